@@ -1,0 +1,213 @@
+//! What can be wrong: a map that has no meaning, or a point at which a map fails.
+//!
+//! [`MapError`] is given when a map is *built*: its parts do not fit together. [`EvalError`]
+//! is given at a *point*: the map is fine, its value there is not. Both name the axis or mode
+//! and carry the numbers.
+
+use thiserror::Error;
+
+/// Why these parts do not make a map.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// An axis name that is no identifier, or is a word of the grammar.
+    #[error("axis name '{name}' is not an identifier")]
+    AxisName {
+        /// The name as given.
+        name: String,
+    },
+    /// Two axes of one set with one name.
+    #[error("axis '{name}' is named twice")]
+    DuplicateAxis {
+        /// The name.
+        name: String,
+    },
+    /// An axis name that the set does not have.
+    #[error("there is no axis '{name}' in {set}")]
+    UnknownAxis {
+        /// The name asked for.
+        name: String,
+        /// The set, printed.
+        set: String,
+    },
+    /// An extent below zero.
+    #[error("axis '{axis}' has the negative extent {extent}")]
+    NegativeExtent {
+        /// The axis.
+        axis: String,
+        /// Its extent.
+        extent: i64,
+    },
+    /// A domain axis over all integers.
+    #[error("the domain axis '{axis}' has no extent")]
+    InfiniteDomain {
+        /// The axis.
+        axis: String,
+    },
+    /// Shape and stride trees that differ.
+    #[error("shape and stride differ in structure at mode {mode}: shape {shape}, stride {stride}")]
+    Structure {
+        /// The path of the mode, such as `1.0`; empty at the root.
+        mode: String,
+        /// The shape there.
+        shape: String,
+        /// The stride there.
+        stride: String,
+    },
+    /// A number of axes, bases, offsets or outputs that is not the one needed.
+    #[error("{what}: expected {expected}, found {found}")]
+    Count {
+        /// What was counted.
+        what: String,
+        /// How many there must be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A mode whose extent is not its axis's.
+    #[error("mode {mode} has extent {found}, but the axis '{axis}' has extent {expected}")]
+    Extent {
+        /// The top-level mode.
+        mode: usize,
+        /// The axis it is.
+        axis: String,
+        /// The axis's extent.
+        expected: i64,
+        /// The mode's extent.
+        found: i64,
+    },
+    /// A basis vector of the wrong number of coordinates.
+    #[error("basis {bit} of axis '{axis}' has {found} coordinates, the codomain {codomain} has {expected}")]
+    BasisRank {
+        /// The input axis.
+        axis: String,
+        /// Which bit of it, least significant first.
+        bit: usize,
+        /// The codomain's rank.
+        expected: usize,
+        /// The basis vector's rank.
+        found: usize,
+        /// The codomain, printed.
+        codomain: String,
+    },
+    /// A negative basis coordinate: its bits have no end.
+    #[error("basis {bit} of axis '{axis}' has the negative coordinate {value}")]
+    NegativeBasis {
+        /// The input axis.
+        axis: String,
+        /// Which bit of it.
+        bit: usize,
+        /// The coordinate.
+        value: i64,
+    },
+    /// A composition whose inner codomain is not the outer domain.
+    #[error("cannot compose: the inner map ends in {inner}, the outer map starts from {outer}")]
+    Composition {
+        /// The inner map's codomain.
+        inner: String,
+        /// The outer map's domain.
+        outer: String,
+    },
+    /// A codomain or domain given in words that its parts contradict.
+    #[error("the {what} is {expected}, not {found}")]
+    Mismatch {
+        /// Which set.
+        what: &'static str,
+        /// What the parts say.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+    /// A coordinate that an expression uses and the domain does not have.
+    #[error("the expression uses coordinate {coordinate}, the domain {domain} has {rank}")]
+    Coordinate {
+        /// The coordinate.
+        coordinate: usize,
+        /// The number of axes.
+        rank: usize,
+        /// The domain, printed.
+        domain: String,
+    },
+    /// A list of axes that is no permutation of the domain's.
+    #[error("axis {axis} of {domain} stands {times} times in the permutation, not once")]
+    Permutation {
+        /// The position of the axis.
+        axis: usize,
+        /// How often it stands there.
+        times: usize,
+        /// The domain, printed.
+        domain: String,
+    },
+    /// A product of extents that leaves 64 bits.
+    #[error("the size of mode {mode} leaves 64 bits")]
+    SizeOverflow {
+        /// The path of the mode.
+        mode: String,
+    },
+    /// A map nested deeper than the limit.
+    #[error("the map is nested deeper than {limit} levels")]
+    Depth {
+        /// The limit.
+        limit: usize,
+    },
+    /// Numbers that encode no node: only a damaged file has them.
+    #[error("malformed {what}")]
+    Malformed {
+        /// What was being read.
+        what: &'static str,
+    },
+}
+
+/// Why a map has no value at a point.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EvalError {
+    /// A point with the wrong number of coordinates.
+    #[error("the point has {found} coordinates, the domain has {expected}")]
+    Rank {
+        /// The domain's rank.
+        expected: usize,
+        /// The point's.
+        found: usize,
+    },
+    /// A point that is not in the domain.
+    #[error("{value} is outside the domain axis {axis}")]
+    OutsideDomain {
+        /// The axis, printed with its extent.
+        axis: String,
+        /// The coordinate.
+        value: i64,
+    },
+    /// A value that is not in the codomain.
+    #[error("{value} is outside the codomain axis {axis}")]
+    OutsideCodomain {
+        /// The axis, printed with its extent.
+        axis: String,
+        /// The value.
+        value: i64,
+    },
+    /// A result that leaves 64 bits.
+    #[error("{lhs} {operation} {rhs} overflows 64 bits")]
+    Overflow {
+        /// The operation's symbol.
+        operation: &'static str,
+        /// Left operand.
+        lhs: i64,
+        /// Right operand.
+        rhs: i64,
+    },
+    /// A floor division or modulo by zero.
+    #[error("{lhs} {operation} 0 is undefined")]
+    DivisionByZero {
+        /// The operation's symbol.
+        operation: &'static str,
+        /// The dividend.
+        lhs: i64,
+    },
+    /// A shift by less than 0 or more than 63.
+    #[error("a shift by {amount} is outside 0 to 63")]
+    Shift {
+        /// The amount.
+        amount: i64,
+    },
+}

@@ -1,0 +1,30 @@
+//! Integer expressions over a map's coordinates.
+//!
+//! Two forms of one thing. [`Expr`] is what a person builds: operators on symbolic axes.
+//! [`Program`] is what everything else reads: the same DAG as straight-line code in which each
+//! shared subexpression stands once, so no pass over it recurses and none repeats work.
+//!
+//! The arithmetic is that of 64-bit integers, checked: an overflow, a division by zero or a
+//! shift outside 0 to 63 is an [`EvalError`](crate::EvalError) at that point. Division rounds
+//! to minus infinity, and `mod` has the divisor's sign. Bitwise operations and shifts work on
+//! the two's complement pattern; a right shift is logical.
+//!
+//! | operation | text | undefined |
+//! |---|---|---|
+//! | add, subtract, multiply | `a + b`, `a - b`, `a * b` | outside 64 bits |
+//! | floor division | `a floordiv b` | `b = 0`; the least integer by -1 |
+//! | modulo | `a mod b` | `b = 0`; the least integer by -1 |
+//! | xor, and | `a xor b`, `a and b` | nowhere |
+//! | shifts | `a shl b`, `a shr b` | `b < 0` or `b > 63` |
+
+mod op;
+mod program;
+pub(crate) mod range;
+mod simplify;
+mod symbolic;
+
+pub use op::BinaryOp;
+pub use program::{Inst, Program, ProgramBuilder};
+pub use range::{Interval, Ranges};
+pub use simplify::{simplify, substitute};
+pub use symbolic::Expr;

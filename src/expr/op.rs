@@ -1,0 +1,104 @@
+//! The binary operations and their checked arithmetic.
+
+use crate::error::EvalError;
+
+/// A binary operation on 64-bit integers; the table is in [`crate::expr`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BinaryOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient, rounded to minus infinity.
+    FloorDiv,
+    /// What floor division leaves; it has the divisor's sign.
+    Mod,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Bitwise and.
+    And,
+    /// Shift to higher bits; what leaves the top is lost.
+    Shl,
+    /// Logical shift to lower bits: zeros enter at the top.
+    Shr,
+}
+
+impl BinaryOp {
+    /// Every operation, in the order of their codes.
+    pub const ALL: [BinaryOp; 9] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::FloorDiv,
+        BinaryOp::Mod,
+        BinaryOp::Xor,
+        BinaryOp::And,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+    ];
+
+    /// Its symbol in the text form.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::FloorDiv => "floordiv",
+            BinaryOp::Mod => "mod",
+            BinaryOp::Xor => "xor",
+            BinaryOp::And => "and",
+            BinaryOp::Shl => "shl",
+            BinaryOp::Shr => "shr",
+        }
+    }
+
+    /// How tightly it binds: higher is tighter. All associate to the left.
+    pub fn precedence(self) -> u8 {
+        match self {
+            BinaryOp::Xor => 1,
+            BinaryOp::And => 2,
+            BinaryOp::Shl | BinaryOp::Shr => 3,
+            BinaryOp::Add | BinaryOp::Sub => 4,
+            BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Mod => 5,
+        }
+    }
+
+    /// The value at two operands.
+    ///
+    /// # Errors
+    /// Where the operation is undefined; see [`crate::expr`].
+    pub fn apply(self, lhs: i64, rhs: i64) -> Result<i64, EvalError> {
+        let operation = self.symbol();
+        let overflow = EvalError::Overflow { operation, lhs, rhs };
+        match self {
+            BinaryOp::Add => lhs.checked_add(rhs).ok_or(overflow),
+            BinaryOp::Sub => lhs.checked_sub(rhs).ok_or(overflow),
+            BinaryOp::Mul => lhs.checked_mul(rhs).ok_or(overflow),
+            BinaryOp::FloorDiv | BinaryOp::Mod if rhs == 0 => {
+                Err(EvalError::DivisionByZero { operation, lhs })
+            }
+            BinaryOp::FloorDiv => {
+                let quotient = lhs.checked_div(rhs).ok_or(overflow)?;
+                Ok(if lhs % rhs != 0 && (lhs < 0) != (rhs < 0) { quotient - 1 } else { quotient })
+            }
+            BinaryOp::Mod => {
+                let remainder = lhs.checked_rem(rhs).ok_or(overflow)?;
+                let other_sign = remainder != 0 && (remainder < 0) != (rhs < 0);
+                Ok(if other_sign { remainder + rhs } else { remainder })
+            }
+            BinaryOp::Xor => Ok(lhs ^ rhs),
+            BinaryOp::And => Ok(lhs & rhs),
+            BinaryOp::Shl => shift_amount(rhs).map(|amount| ((lhs as u64) << amount) as i64),
+            BinaryOp::Shr => shift_amount(rhs).map(|amount| ((lhs as u64) >> amount) as i64),
+        }
+    }
+}
+
+fn shift_amount(amount: i64) -> Result<u32, EvalError> {
+    match u32::try_from(amount) {
+        Ok(amount) if amount < 64 => Ok(amount),
+        _ => Err(EvalError::Shift { amount }),
+    }
+}

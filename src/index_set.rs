@@ -1,0 +1,251 @@
+//! Named axes: where a map is defined, and where its values lie.
+//!
+//! An [`IndexSet`] is a box `{(x0, …, xn-1) : 0 <= xi < extent_i}` whose axes have names.
+//! An axis may also range over all 64-bit integers ([`Extent::Integers`]), which only a
+//! codomain can use: nothing is enumerated over it.
+//!
+//! ```
+//! use tileir::{Axis, IndexSet};
+//! let tile = IndexSet::new(vec![Axis::new("i", 3), Axis::new("j", 2)])?;
+//! assert_eq!(tile.to_string(), "(i : 3, j : 2)");
+//! assert_eq!(tile.cardinality(), Some(6));
+//! assert_eq!(tile.points().nth(3), Some(vec![1, 1])); // the last axis runs fastest
+//! # Ok::<(), tileir::MapError>(())
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::{EvalError, MapError};
+
+/// A coordinate, one entry an axis.
+pub type Point = Vec<i64>;
+
+/// How far an axis runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extent {
+    /// `0 <= x < n`.
+    Finite(i64),
+    /// Every 64-bit integer.
+    Integers,
+}
+
+impl Extent {
+    /// Whether `x` lies on an axis of this extent.
+    pub fn contains(self, x: i64) -> bool {
+        match self {
+            Extent::Finite(n) => 0 <= x && x < n,
+            Extent::Integers => true,
+        }
+    }
+
+    /// The number of points, unless the axis runs over all integers.
+    pub fn finite(self) -> Option<i64> {
+        match self {
+            Extent::Finite(n) => Some(n),
+            Extent::Integers => None,
+        }
+    }
+}
+
+/// One named axis.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Axis {
+    name: Arc<str>,
+    extent: Extent,
+}
+
+impl Axis {
+    /// The axis `name : extent`.
+    pub fn new(name: &str, extent: i64) -> Self {
+        Axis { name: name.into(), extent: Extent::Finite(extent) }
+    }
+
+    /// The axis `name`, over all integers.
+    pub fn integers(name: &str) -> Self {
+        Axis { name: name.into(), extent: Extent::Integers }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How far it runs.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.extent {
+            Extent::Finite(n) => write!(f, "{} : {n}", self.name),
+            Extent::Integers => f.write_str(&self.name),
+        }
+    }
+}
+
+/// A box with named axes; see the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IndexSet {
+    axes: Arc<[Axis]>,
+}
+
+impl IndexSet {
+    /// A set with these axes, outermost first.
+    ///
+    /// # Errors
+    /// A name that is not an identifier or stands twice, or a negative extent.
+    pub fn new(axes: Vec<Axis>) -> Result<Self, MapError> {
+        for (position, axis) in axes.iter().enumerate() {
+            if !is_identifier(&axis.name) {
+                return Err(MapError::AxisName { name: axis.name.to_string() });
+            }
+            if axes[..position].iter().any(|earlier| earlier.name == axis.name) {
+                return Err(MapError::DuplicateAxis { name: axis.name.to_string() });
+            }
+            if let Extent::Finite(n) = axis.extent
+                && n < 0
+            {
+                return Err(MapError::NegativeExtent { axis: axis.name.to_string(), extent: n });
+            }
+        }
+        Ok(IndexSet { axes: axes.into() })
+    }
+
+    /// The set with axes `d0`, `d1`, … of these extents.
+    ///
+    /// # Errors
+    /// A negative extent.
+    pub fn from_extents(extents: &[i64]) -> Result<Self, MapError> {
+        let axes = extents.iter().enumerate();
+        IndexSet::new(axes.map(|(i, &n)| Axis::new(&format!("d{i}"), n)).collect())
+    }
+
+    /// `rank` axes `d0`, `d1`, … over all integers.
+    pub fn integers(rank: usize) -> Self {
+        IndexSet { axes: (0..rank).map(|i| Axis::integers(&format!("d{i}"))).collect() }
+    }
+
+    /// The axes, outermost first.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// The position of the axis with this name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.axes.iter().position(|axis| axis.name() == name)
+    }
+
+    /// Every extent, unless one axis runs over all integers.
+    pub fn extents(&self) -> Option<Vec<i64>> {
+        self.axes.iter().map(|axis| axis.extent.finite()).collect()
+    }
+
+    /// The number of points; `None` if an axis is infinite or the product leaves 64 bits.
+    pub fn cardinality(&self) -> Option<i64> {
+        let extents = self.extents()?;
+        if extents.contains(&0) {
+            return Some(0);
+        }
+        extents.iter().try_fold(1i64, |total, &n| total.checked_mul(n))
+    }
+
+    /// Whether the set has no point.
+    pub fn is_empty(&self) -> bool {
+        self.axes.iter().any(|axis| axis.extent == Extent::Finite(0))
+    }
+
+    /// `Ok` if `point` lies in the set.
+    ///
+    /// # Errors
+    /// [`EvalError::Rank`] or [`EvalError::OutsideDomain`], naming the axis.
+    pub fn check(&self, point: &[i64]) -> Result<(), EvalError> {
+        if point.len() != self.rank() {
+            return Err(EvalError::Rank { expected: self.rank(), found: point.len() });
+        }
+        match self.first_outside(point) {
+            None => Ok(()),
+            Some(axis) => Err(EvalError::OutsideDomain {
+                axis: self.axes[axis].to_string(),
+                value: point[axis],
+            }),
+        }
+    }
+
+    /// Whether `point` lies in the set.
+    pub fn contains(&self, point: &[i64]) -> bool {
+        point.len() == self.rank() && self.first_outside(point).is_none()
+    }
+
+    /// The first axis on which `point`, of the right rank, leaves the set.
+    pub fn first_outside(&self, point: &[i64]) -> Option<usize> {
+        self.axes.iter().zip(point).position(|(axis, &x)| !axis.extent.contains(x))
+    }
+
+    /// Every point, the last axis fastest; none if an axis is infinite.
+    pub fn points(&self) -> Points {
+        let extents = self.extents().filter(|extents| !extents.contains(&0));
+        let next = extents.as_ref().map(|extents| vec![0; extents.len()]);
+        Points { extents: extents.unwrap_or_default(), next }
+    }
+
+    /// The axes of `self`, then those of `other`.
+    ///
+    /// # Errors
+    /// A name in both.
+    pub fn product(&self, other: &IndexSet) -> Result<IndexSet, MapError> {
+        IndexSet::new(self.axes.iter().chain(other.axes.iter()).cloned().collect())
+    }
+}
+
+impl fmt::Display for IndexSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, axis) in self.axes.iter().enumerate() {
+            write!(f, "{}{axis}", if i == 0 { "" } else { ", " })?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// The points of an [`IndexSet`], the last axis fastest.
+#[derive(Clone, Debug)]
+pub struct Points {
+    extents: Vec<i64>,
+    next: Option<Point>,
+}
+
+impl Iterator for Points {
+    type Item = Point;
+
+    fn next(&mut self) -> Option<Point> {
+        let point = self.next.take()?;
+        let mut following = point.clone();
+        for axis in (0..following.len()).rev() {
+            following[axis] += 1;
+            if following[axis] < self.extents[axis] {
+                self.next = Some(following);
+                break;
+            }
+            following[axis] = 0;
+        }
+        Some(point)
+    }
+}
+
+/// Words of the text forms, which no axis may be called.
+pub(crate) const KEYWORDS: [&str; 9] =
+    ["let", "in", "to", "floordiv", "mod", "xor", "and", "shl", "shr"];
+
+fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !KEYWORDS.contains(&name)
+}

@@ -1,0 +1,145 @@
+//! Coordinates as digits.
+//!
+//! A coordinate `x < n` cut at `c1 | c2 | …` is `x = d0 + c1*d1 + c2*d2 + …`, each digit below
+//! the ratio of its neighbours' weights, the last below `ceil(n / weight)`. Distinct
+//! coordinates have distinct digits. Where a weight does not divide `n` the box of digits is
+//! larger than the axis: what holds on the box holds on the axis, and [`Digits::extreme`] goes
+//! by the axis.
+//!
+//! ```text
+//! x < 10 cut at 4:   x = d0 + 4*d1,   d0 < 4,  d1 < 3,   and (d0, d1) <= (1, 2)
+//! ```
+
+use std::collections::BTreeSet;
+
+use super::form::Form;
+use crate::index_set::Point;
+
+/// One digit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digit {
+    /// The axis it is a digit of.
+    pub axis: usize,
+    /// What it counts.
+    pub weight: i64,
+    /// It lies below this; at least 2.
+    pub extent: i64,
+}
+
+/// The digits of every axis, those of one axis together, the fastest first.
+#[derive(Clone, Debug)]
+pub(in crate::proof) struct Digits {
+    extents: Vec<i64>,
+    cuts: Vec<BTreeSet<i64>>,
+    digits: Vec<Digit>,
+}
+
+impl Digits {
+    /// One digit an axis; an axis of one point has none.
+    pub fn whole(extents: &[i64]) -> Digits {
+        Digits::cut_at(extents.to_vec(), vec![BTreeSet::from([1]); extents.len()])
+    }
+
+    fn cut_at(extents: Vec<i64>, cuts: Vec<BTreeSet<i64>>) -> Digits {
+        let mut digits = Vec::new();
+        for (axis, (&n, cuts)) in extents.iter().zip(&cuts).enumerate() {
+            let mut weights = cuts.iter().copied().peekable();
+            while let Some(weight) = weights.next() {
+                let extent = match weights.peek() {
+                    Some(next) => next / weight,
+                    None => n / weight + i64::from(n % weight != 0),
+                };
+                if extent > 1 {
+                    digits.push(Digit { axis, weight, extent });
+                }
+            }
+        }
+        Digits { extents, cuts, digits }
+    }
+
+    /// The digits with these cut in two, where the cut fits the others: `(digit, at)`.
+    /// `None` if nothing was cut.
+    pub fn refined(&self, demands: &[(usize, i128)]) -> Option<Digits> {
+        let mut cuts = self.cuts.clone();
+        let mut changed = false;
+        for &(digit, at) in demands {
+            let Digit { axis, weight, .. } = self.digits[digit];
+            let Ok(place) = i64::try_from(i128::from(weight) * at) else { continue };
+            let fits = |&other: &i64| place % other == 0 || other % place == 0;
+            if place < self.extents[axis] && cuts[axis].iter().all(fits) {
+                changed |= cuts[axis].insert(place);
+            }
+        }
+        changed.then(|| Digits::cut_at(self.extents.clone(), cuts))
+    }
+
+    pub fn all(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// The digits of one axis, as positions.
+    pub fn of_axis(&self, axis: usize) -> std::ops::Range<usize> {
+        let start = self.digits.partition_point(|digit| digit.axis < axis);
+        let end = self.digits.partition_point(|digit| digit.axis <= axis);
+        start..end
+    }
+
+    /// The point with these digits, if it is in the box of coordinates.
+    pub fn point(&self, values: &[i64]) -> Option<Point> {
+        let mut point = vec![0i64; self.extents.len()];
+        for (digit, value) in self.digits.iter().zip(values) {
+            let part = value.checked_mul(digit.weight)?;
+            point[digit.axis] = point[digit.axis].checked_add(part)?;
+        }
+        point.iter().zip(&self.extents).all(|(x, n)| x < n).then_some(point)
+    }
+
+    /// How many values of a digit are free of the axis's end: each of them goes with every
+    /// value of the faster digits.
+    pub fn full_extent(&self, digit: usize) -> i64 {
+        let Digit { axis, weight, extent } = self.digits[digit];
+        extent.min(self.extents[axis] / weight)
+    }
+
+    /// The greatest value of `sign * form` over the coordinates, `sign` being 1 or -1, as a
+    /// value of `form`, and the digits there.
+    ///
+    /// Axis by axis, exactly. A coordinate at most `n - 1` either has the digits of `n - 1`,
+    /// or is below them in some digit and free in the faster ones.
+    pub fn extreme(&self, form: &Form, sign: i128) -> Option<(i128, Vec<i64>)> {
+        let mut digits = vec![0; self.digits.len()];
+        let mut total = form.constant();
+        let mut terms = form.terms().iter().copied().peekable();
+        while let Some(&(first, _)) = terms.peek() {
+            let axis = self.digits[first].axis;
+            let range = self.of_axis(axis);
+            let (mut tight, mut free) = ((0i128, Vec::new()), (0i128, Vec::new()));
+            for place in range.clone() {
+                let Digit { weight, extent, .. } = self.digits[place];
+                let coefficient = match terms.next_if(|&(digit, _)| digit == place) {
+                    Some((_, coefficient)) => coefficient,
+                    None => 0,
+                };
+                let last = (self.extents[axis] - 1) / weight % extent;
+                let best = |below: i64| if coefficient * sign > 0 { below - 1 } else { 0 };
+                let with = |(value, lower): &(i128, Vec<i64>), digit: i64| {
+                    let value = value.checked_add(coefficient.checked_mul(digit.into())?)?;
+                    let mut all = lower.clone();
+                    all.push(digit);
+                    Some((value, all))
+                };
+                let at_end = with(&tight, last)?;
+                tight = if last > 0 {
+                    let before_end = with(&free, best(last))?;
+                    if before_end.0 * sign > at_end.0 * sign { before_end } else { at_end }
+                } else {
+                    at_end
+                };
+                free = with(&free, best(extent))?;
+            }
+            total = total.checked_add(tight.0)?;
+            digits[range].copy_from_slice(&tight.1);
+        }
+        Some((total, digits))
+    }
+}

@@ -1,0 +1,233 @@
+//! The driver: strategy after strategy until the four facts are decided.
+
+use std::collections::HashMap;
+
+use tracing::debug_span;
+
+use super::finding::{Finding, Findings, Found};
+use super::witness::cardinality;
+use super::{Budget, Facts, Strategy, Verdict, Witness, affine, exhaustive, gf2, structure};
+use crate::map::LayoutMap;
+
+/// One question's state: what it may still spend.
+pub(super) struct Prover {
+    points: u64,
+}
+
+impl Prover {
+    pub fn new(budget: &Budget) -> Self {
+        Prover { points: budget.points }
+    }
+
+    /// The facts of a map.
+    pub fn facts(&mut self, map: &LayoutMap) -> Facts {
+        let mut answers = Answers::default();
+        if map.domain().is_empty() {
+            return answers.of_nothing(map);
+        }
+        self.by_form(map, &mut answers);
+        if answers.open() && !map.node().operands().is_empty() {
+            let findings = self.by_parts(map);
+            answers.absorb(Strategy::Structure, findings);
+        }
+        self.close(map, answers)
+    }
+
+    /// The node alone, then its program.
+    fn by_form(&mut self, map: &LayoutMap, answers: &mut Answers) {
+        if let Some(findings) = structure::of_node(map) {
+            answers.absorb(Strategy::Structure, findings);
+        }
+        if !answers.open() {
+            return;
+        }
+        let Some(extents) = map.domain().extents() else { return };
+        let Some(code) = map.program() else {
+            answers.absorb(Strategy::Affine, Findings::nothing("the program is too long"));
+            return;
+        };
+        let findings = debug_span!("affine").in_scope(|| affine::facts(map, &code, &extents));
+        answers.absorb(Strategy::Affine, findings);
+        if answers.open() {
+            let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents));
+            answers.absorb(Strategy::Gf2, findings);
+        }
+    }
+
+    /// From the facts of its operands, and theirs: each node of the DAG once.
+    fn by_parts(&mut self, map: &LayoutMap) -> Findings {
+        let _span = debug_span!("structure").entered();
+        let mut known: HashMap<usize, Facts> = HashMap::new();
+        let mut pending: Vec<&LayoutMap> = map.node().operands();
+        while let Some(&part) = pending.last() {
+            let operands = part.node().operands();
+            let before = pending.len();
+            if !known.contains_key(&part.node_id()) {
+                pending.extend(operands.iter().filter(|o| !known.contains_key(&o.node_id())));
+            }
+            if pending.len() > before {
+                continue;
+            }
+            pending.pop();
+            if !known.contains_key(&part.node_id()) {
+                let facts = self.of_part(part, &operands, &known);
+                known.insert(part.node_id(), facts);
+            }
+        }
+        structure::of_parts(map, &facts_of(&map.node().operands(), &known))
+    }
+
+    fn of_part(
+        &mut self,
+        part: &LayoutMap,
+        operands: &[&LayoutMap],
+        known: &HashMap<usize, Facts>,
+    ) -> Facts {
+        let mut answers = Answers::default();
+        if part.domain().is_empty() {
+            return answers.of_nothing(part);
+        }
+        if operands.is_empty() {
+            self.by_form(part, &mut answers);
+        } else {
+            let findings = structure::of_parts(part, &facts_of(operands, known));
+            answers.absorb(Strategy::Structure, findings);
+        }
+        self.close(part, answers)
+    }
+
+    /// Counting, and the exhaustive strategy if the budget allows.
+    fn close(&mut self, map: &LayoutMap, mut answers: Answers) -> Facts {
+        answers.count(map);
+        if answers.open() {
+            let points = cardinality(map.domain()).and_then(|n| u64::try_from(n).ok());
+            match points {
+                Some(points) if points <= self.points => {
+                    self.points -= points;
+                    let findings = debug_span!("exhaustive").in_scope(|| exhaustive::facts(map));
+                    answers.absorb(Strategy::Exhaustive, findings);
+                }
+                _ => answers.absorb(Strategy::Exhaustive, Findings::nothing(&over(map, self.points))),
+            }
+            answers.count(map);
+        }
+        answers.facts()
+    }
+}
+
+fn facts_of<'a>(operands: &[&LayoutMap], known: &'a HashMap<usize, Facts>) -> Vec<&'a Facts> {
+    operands.iter().filter_map(|operand| known.get(&operand.node_id())).collect()
+}
+
+/// That a domain has more points than may be looked at.
+pub(super) fn over(map: &LayoutMap, budget: u64) -> String {
+    match cardinality(map.domain()) {
+        Some(points) => format!("{points} points exceed the budget of {budget}"),
+        None => format!("the points of {} exceed the budget of {budget}", map.domain()),
+    }
+}
+
+/// The answers so far, and why there are no others.
+#[derive(Default)]
+struct Answers {
+    verdicts: [Option<Verdict>; 4],
+    reasons: [Vec<String>; 4],
+}
+
+const TOTAL: usize = 0;
+const BOUNDS: usize = 1;
+const INJECTIVE: usize = 2;
+const SURJECTIVE: usize = 3;
+
+impl Answers {
+    fn open(&self) -> bool {
+        self.verdicts.iter().any(Option::is_none)
+    }
+
+    /// What is not yet answered, answered by these findings.
+    fn absorb(&mut self, by: Strategy, findings: Findings) {
+        let Findings { total, bounds, injective, surjective } = findings;
+        for (fact, found) in [total, bounds, injective, surjective].into_iter().enumerate() {
+            self.answer(fact, by, found);
+        }
+    }
+
+    fn answer(&mut self, fact: usize, by: Strategy, found: Found) {
+        if self.verdicts[fact].is_some() {
+            return;
+        }
+        match found {
+            Ok(Finding::Holds) => self.verdicts[fact] = Some(Verdict::Proved { by }),
+            Ok(Finding::Fails(witness)) => {
+                self.verdicts[fact] = Some(Verdict::Disproved { witness, by });
+            }
+            Err(why) => self.reasons[fact].push(format!("{by}: {why}")),
+        }
+    }
+
+    fn proved(&self, facts: &[usize]) -> bool {
+        facts.iter().all(|&fact| self.verdicts[fact].as_ref().is_some_and(Verdict::is_proved))
+    }
+
+    /// What follows from numbers of points.
+    fn count(&mut self, map: &LayoutMap) {
+        let by = Strategy::Cardinality;
+        let (domain, codomain) = (cardinality(map.domain()), cardinality(map.codomain()));
+        let endless = map.codomain().extents().is_none() && !map.codomain().is_empty();
+        let holds = || Ok(Finding::Holds);
+        if codomain == Some(0) {
+            self.answer(SURJECTIVE, by, holds());
+        }
+        let Some(points) = domain else { return };
+        if endless || codomain.is_some_and(|codomain| points < codomain) {
+            let witness = Witness::TooFew { values: points, codomain };
+            self.answer(SURJECTIVE, by, Ok(Finding::Fails(witness)));
+        }
+        let Some(values) = codomain else { return };
+        if points > values && self.proved(&[TOTAL, BOUNDS]) {
+            let witness = Witness::Pigeonhole { points, values };
+            self.answer(INJECTIVE, by, Ok(Finding::Fails(witness)));
+        }
+        if points != values {
+            return;
+        }
+        // As many points as values: onto means that each point has a value of its own.
+        if self.proved(&[TOTAL, BOUNDS, INJECTIVE]) {
+            self.answer(SURJECTIVE, by, holds());
+        }
+        if self.proved(&[SURJECTIVE]) {
+            for fact in [TOTAL, BOUNDS, INJECTIVE] {
+                self.answer(fact, by, holds());
+            }
+        }
+        let wasted = [TOTAL, BOUNDS, INJECTIVE].into_iter().find_map(|fact| {
+            self.verdicts[fact].as_ref().and_then(Verdict::witness).cloned()
+        });
+        if let Some(witness) = wasted {
+            self.answer(SURJECTIVE, by, Ok(Finding::Fails(witness)));
+        }
+    }
+
+    /// The facts of a map without points.
+    fn of_nothing(mut self, map: &LayoutMap) -> Facts {
+        for fact in [TOTAL, BOUNDS, INJECTIVE] {
+            self.answer(fact, Strategy::Cardinality, Ok(Finding::Holds));
+        }
+        self.count(map);
+        self.facts()
+    }
+
+    fn facts(self) -> Facts {
+        let [total, bounds, injective, surjective] = self.verdicts;
+        let [t, b, i, s] = self.reasons;
+        let settled = |verdict: Option<Verdict>, reasons: Vec<String>| {
+            verdict.unwrap_or_else(|| Verdict::Unknown { why: reasons.join("; ") })
+        };
+        Facts {
+            total: settled(total, t),
+            bounds: settled(bounds, b),
+            injective: settled(injective, i),
+            surjective: settled(surjective, s),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The exhaustive strategy: every point, by [`LayoutMap::eval`] alone.
+//!
+//! It shares nothing with the other strategies, and so is also their oracle in tests. It is
+//! the only one whose cost grows with the number of points; a [`Budget`](super::Budget) says
+//! how many it may look at.
+
+use std::collections::HashMap;
+
+use super::Witness;
+use super::finding::{Finding, Findings, Found};
+use crate::index_set::{Extent, Point};
+use crate::map::LayoutMap;
+
+/// The facts of a map, by looking at every point of its domain.
+pub(super) fn facts(map: &LayoutMap) -> Findings {
+    let (mut undefined, mut outside, mut pair) = (None, None, None);
+    let mut image = HashMap::new();
+    let mut covered: u128 = 0;
+    for point in map.domain().points() {
+        let Ok(value) = map.eval_unbounded(&point) else {
+            undefined.get_or_insert(point);
+            continue;
+        };
+        let inside = map.codomain().contains(&value);
+        if !inside && outside.is_none() {
+            outside = Some(point.clone());
+        }
+        match image.get(&value) {
+            Some(first) if pair.is_none() => pair = Some((Point::clone(first), point)),
+            Some(_) => {}
+            None => {
+                covered += u128::from(inside);
+                image.insert(value, point);
+            }
+        }
+    }
+    let missing = if super::witness::cardinality(map.codomain()) == Some(covered) {
+        None
+    } else {
+        uncovered(map, &image)
+    };
+    Findings {
+        total: decided(undefined.map(|point| Witness::undefined(map, point))),
+        bounds: decided(outside.map(|point| Witness::outside(map, point))),
+        injective: decided(pair.map(|(first, second)| Witness::collision(map, first, second))),
+        surjective: decided(missing.map(|value| Witness::uncovered(map, value))),
+    }
+}
+
+/// Whether two maps over one domain agree at every point, also in having no value.
+pub(super) fn equal(left: &LayoutMap, right: &LayoutMap) -> Found {
+    first(left.domain().points().filter_map(|point| Witness::difference(left, right, point)))
+}
+
+/// Whether the value never depends on `axis`.
+pub(super) fn constant_along(map: &LayoutMap, axis: usize) -> Found {
+    let moved = map.domain().points().filter(|point| point[axis] != 0);
+    first(moved.filter_map(|point| {
+        let mut origin = point.clone();
+        origin[axis] = 0;
+        Witness::varies(map, origin, point, 0)
+    }))
+}
+
+/// Whether each run of `width` neighbours along `axis` starts at a multiple of `width` and
+/// counts up.
+pub(super) fn contiguous(map: &LayoutMap, axis: usize, width: i64) -> Found {
+    first(map.domain().points().filter_map(|point| {
+        let place = point[axis] % width;
+        if place == 0 {
+            return Witness::undefined(map, point.clone())
+                .or_else(|| Witness::outside(map, point.clone()))
+                .or_else(|| Witness::misaligned(map, point, width));
+        }
+        let mut start = point.clone();
+        start[axis] -= place;
+        Witness::varies(map, start, point, place)
+    }))
+}
+
+/// Whether every intermediate value of `program` fits: `fits` says so of one point's values.
+pub(super) fn everywhere(map: &LayoutMap, fails: impl Fn(Point) -> Option<Witness>) -> Found {
+    first(map.domain().points().filter_map(fails))
+}
+
+fn first(mut witnesses: impl Iterator<Item = Witness>) -> Found {
+    Ok(witnesses.next().map_or(Finding::Holds, Finding::Fails))
+}
+
+/// Holds where nothing failed; else fails, if the evaluator still says so.
+fn decided(failure: Option<Option<Witness>>) -> Found {
+    match failure {
+        None => Ok(Finding::Holds),
+        Some(witness) => {
+            witness.map(Finding::Fails).ok_or_else(|| "the evaluator contradicts itself".into())
+        }
+    }
+}
+
+/// A point of the codomain, not all of which is covered, that is no value.
+fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Point> {
+    let codomain = map.codomain();
+    match codomain.axes().iter().position(|axis| axis.extent() == Extent::Integers) {
+        None => codomain.points().find(|value| !image.contains_key(value)),
+        Some(axis) => (0..).find_map(|x| {
+            let mut value = vec![0; codomain.rank()];
+            value[axis] = x;
+            (!image.contains_key(&value)).then_some(value)
+        }),
+    }
+}

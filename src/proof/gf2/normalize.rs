@@ -1,0 +1,300 @@
+//! From a program to GF(2) forms `c xor (bases of the bits set)`.
+//!
+//! One loop over the instructions. A form says what the instruction's 64 bits are at every
+//! point of the domain; each rule below keeps that, and that the instruction has a value
+//! there. *Support* means the bits that may be 1.
+//!
+//! | instruction | linear if |
+//! |---|---|
+//! | `a xor b` | always |
+//! | `a and m`, `a shl k`, `a shr k` | the mask, the amount are constants: bits only move or go |
+//! | `a + b` | the supports are disjoint: nothing carries |
+//! | `a - b` | every bit of `b`'s support is always 1 in `a`: nothing borrows |
+//! | `a * m` | the shifted copies of `m`, one a bit of `a`'s support, are disjoint and fit |
+//! | `a floordiv 2^k`, `a mod 2^k` | `a` is not negative; always |
+//! | `a floordiv m`, `a mod m` | `0 <= a < m` |
+
+use crate::expr::range::{coordinate, transfer};
+use crate::expr::{BinaryOp, Inst, Interval, Program};
+use crate::index_set::Point;
+use crate::map::bits_for;
+
+use super::space::Space;
+
+/// The forms together have no more bases than this.
+const BASIS_LIMIT: usize = 1 << 21;
+
+const SIGN: u64 = 1 << 63;
+
+/// A constant and, for each input bit that matters, what it flips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::proof) struct BitForm {
+    pub constant: u64,
+    /// `(input bit, flipped)`, by bit, nothing flipped left out.
+    pub bases: Vec<(u32, u64)>,
+}
+
+impl BitForm {
+    fn constant_of(value: i64) -> BitForm {
+        BitForm { constant: value as u64, bases: Vec::new() }
+    }
+
+    fn as_constant(&self) -> Option<i64> {
+        self.bases.is_empty().then_some(self.constant as i64)
+    }
+
+    fn varying(&self) -> u64 {
+        self.bases.iter().fold(0, |all, (_, basis)| all | basis)
+    }
+
+    fn support(&self) -> u64 {
+        self.constant | self.varying()
+    }
+
+    /// The form after a linear function of the bits.
+    fn mapped(&self, of: impl Fn(u64) -> u64) -> BitForm {
+        let bases = self.bases.iter().map(|&(bit, basis)| (bit, of(basis)));
+        BitForm {
+            constant: of(self.constant),
+            bases: bases.filter(|&(_, basis)| basis != 0).collect(),
+        }
+    }
+
+    pub fn xor(&self, other: &BitForm) -> BitForm {
+        let mut bases = Vec::with_capacity(self.bases.len() + other.bases.len());
+        let (mut left, mut right) = (self.bases.iter().peekable(), other.bases.iter().peekable());
+        loop {
+            let next = match (left.peek(), right.peek()) {
+                (Some(&&(a, _)), Some(&&(b, _))) => a.min(b),
+                (Some(&&(a, _)), None) => a,
+                (None, Some(&&(b, _))) => b,
+                (None, None) => break,
+            };
+            let of = |term: Option<&(u32, u64)>| term.map_or(0, |&(_, basis)| basis);
+            let basis = of(left.next_if(|(bit, _)| *bit == next))
+                ^ of(right.next_if(|(bit, _)| *bit == next));
+            if basis != 0 {
+                bases.push((next, basis));
+            }
+        }
+        BitForm { constant: self.constant ^ other.constant, bases }
+    }
+
+    /// The least and greatest value over all settings of the input bits.
+    fn range(&self) -> Interval {
+        let mut echelon = [0u64; 64];
+        for &(_, basis) in &self.bases {
+            let mut rest = basis;
+            while rest != 0 {
+                let lead = 63 - rest.leading_zeros() as usize;
+                if echelon[lead] == 0 {
+                    echelon[lead] = rest;
+                    break;
+                }
+                rest ^= echelon[lead];
+            }
+        }
+        let extreme = |greatest: bool| {
+            let mut value = self.constant ^ SIGN;
+            for (lead, row) in echelon.iter().enumerate().rev() {
+                if *row != 0 && (value >> lead & 1 == 1) != greatest {
+                    value ^= row;
+                }
+            }
+            i128::from((value ^ SIGN) as i64)
+        };
+        Interval { lo: extreme(false), hi: extreme(true) }
+    }
+
+    /// The settings of `bits` input bits at which it is least and greatest.
+    pub fn ends(&self, bits: usize) -> [Vec<u64>; 2] {
+        let mut columns = vec![vec![0]; bits];
+        for &(bit, basis) in &self.bases {
+            columns[bit as usize] = vec![basis];
+        }
+        let (space, _) = Space::of(columns, bits);
+        [false, true].map(|greatest| space.extreme(&[self.constant ^ SIGN], greatest).1)
+    }
+}
+
+/// A program in bits.
+#[derive(Clone, Debug)]
+pub(in crate::proof) struct BitNormal {
+    extents: Vec<i64>,
+    /// `(axis, bit)` of each input bit.
+    pub inputs: Vec<(usize, usize)>,
+    forms: Vec<Option<BitForm>>,
+    ranges: Vec<Interval>,
+    safe: Vec<bool>,
+    /// Points at which an unsafe instruction may well fail.
+    pub suspects: Vec<Point>,
+    /// The first instruction that has no form.
+    pub opaque: Option<u32>,
+    bases: usize,
+}
+
+impl BitNormal {
+    /// The program over the points with `0 <= x[k] < extents[k]`, of which there is one.
+    pub fn of(program: &Program, extents: &[i64]) -> BitNormal {
+        let bits = |(axis, &n): (usize, &i64)| (0..bits_for(n)).map(move |bit| (axis, bit));
+        let mut normal = BitNormal {
+            extents: extents.to_vec(),
+            inputs: extents.iter().enumerate().flat_map(bits).collect(),
+            forms: Vec::new(),
+            ranges: Vec::new(),
+            safe: Vec::new(),
+            suspects: Vec::new(),
+            opaque: None,
+            bases: 0,
+        };
+        for (place, &inst) in program.insts().iter().enumerate() {
+            let (form, bounded, safe) = match inst {
+                Inst::Const(value) => {
+                    (Some(BitForm::constant_of(value)), Interval::point(value), true)
+                }
+                Inst::Coord(position) => {
+                    let (range, safe) = coordinate(extents, position);
+                    (Some(normal.coordinate(position as usize)), range, safe)
+                }
+                Inst::Binary(op, l, r) => normal.binary(op, l, r),
+            };
+            let range = form.as_ref().map_or(bounded, |form| form.range().meet(bounded));
+            if form.is_none() && normal.opaque.is_none() {
+                normal.opaque = Some(place as u32);
+            }
+            normal.bases += form.as_ref().map_or(0, |form| form.bases.len());
+            normal.forms.push(form);
+            normal.ranges.push(range);
+            normal.safe.push(safe);
+        }
+        normal
+    }
+
+    pub fn form(&self, place: u32) -> Option<&BitForm> {
+        self.forms[place as usize].as_ref()
+    }
+
+    pub fn range(&self, place: u32) -> Interval {
+        self.ranges[place as usize]
+    }
+
+    pub fn safe(&self, place: u32) -> bool {
+        self.safe[place as usize]
+    }
+
+    pub fn all_safe(&self) -> bool {
+        self.safe.iter().all(|&safe| safe)
+    }
+
+    /// The coordinates with these input bits set; they may lie outside the domain.
+    pub fn coordinates(&self, set: &[u64]) -> Point {
+        let mut point = vec![0; self.extents.len()];
+        for (place, &(axis, bit)) in self.inputs.iter().enumerate() {
+            if set.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) {
+                point[axis] |= 1 << bit;
+            }
+        }
+        point
+    }
+
+    /// The points at which a form is least and greatest, if they are in the domain.
+    pub fn ends(&self, form: &BitForm) -> Vec<Point> {
+        form.ends(self.inputs.len()).iter().map(|set| self.coordinates(set)).collect()
+    }
+
+    /// The origin, and every point with a single bit set.
+    pub fn basis_points(&self) -> impl Iterator<Item = Point> {
+        let origin = vec![0; self.extents.len()];
+        let units = self.inputs.iter().map(|&(axis, bit)| {
+            let mut point = vec![0; self.extents.len()];
+            point[axis] = 1 << bit;
+            point
+        });
+        std::iter::once(origin).chain(units)
+    }
+
+    fn coordinate(&self, axis: usize) -> BitForm {
+        let own = self.inputs.iter().enumerate().filter(|(_, input)| input.0 == axis);
+        let bases = own.map(|(place, &(_, bit))| (place as u32, 1 << bit)).collect();
+        BitForm { constant: 0, bases }
+    }
+
+    fn binary(&mut self, op: BinaryOp, l: u32, r: u32) -> (Option<BitForm>, Interval, bool) {
+        let (bounded, safe) = transfer(op, self.range(l), self.range(r));
+        let (Some(left), Some(right)) = (self.form(l), self.form(r)) else {
+            return (None, bounded, safe);
+        };
+        let fits = self.bases <= BASIS_LIMIT;
+        let form = if fits { combined(op, left, right, self.range(l)) } else { None };
+        if form.is_none() && !safe {
+            let ends: Vec<Point> =
+                [left, right].into_iter().flat_map(|form| self.ends(form)).collect();
+            self.suspects.extend(ends);
+        }
+        let safe = safe || form.is_some();
+        (form, bounded, safe)
+    }
+}
+
+/// The form of an operation that always has a value; `range` is the left operand's.
+fn combined(op: BinaryOp, left: &BitForm, right: &BitForm, range: Interval) -> Option<BitForm> {
+    if let (Some(l), Some(r)) = (left.as_constant(), right.as_constant()) {
+        return op.apply(l, r).ok().map(BitForm::constant_of);
+    }
+    let disjoint = left.support() & right.support() == 0;
+    match (op, right.as_constant()) {
+        (BinaryOp::Xor, _) => Some(left.xor(right)),
+        (BinaryOp::And, Some(mask)) => Some(left.mapped(|bits| bits & mask as u64)),
+        (BinaryOp::And, None) => match left.as_constant() {
+            Some(mask) => Some(right.mapped(|bits| bits & mask as u64)),
+            None if disjoint => Some(BitForm::constant_of(0)),
+            None => (left == right).then(|| left.clone()),
+        },
+        (BinaryOp::Shl, Some(k @ 0..=63)) => Some(left.mapped(|bits| bits << k)),
+        (BinaryOp::Shr, Some(k @ 0..=63)) => Some(left.mapped(|bits| bits >> k)),
+        (BinaryOp::Add, _) if disjoint => Some(left.xor(right)),
+        (BinaryOp::Sub, _) if left == right => Some(BitForm::constant_of(0)),
+        (BinaryOp::Sub, _) => {
+            let always = left.constant & !left.varying();
+            (right.support() & !always == 0).then(|| left.xor(right))
+        }
+        (BinaryOp::Mul, Some(factor)) => scaled(left, factor),
+        (BinaryOp::Mul, None) => scaled(right, left.as_constant()?),
+        (BinaryOp::FloorDiv, Some(1)) => Some(left.clone()),
+        (BinaryOp::FloorDiv | BinaryOp::Mod, Some(d)) if d > 0 => {
+            let below = range.lo >= 0 && range.hi < d.into();
+            let power = d & (d - 1) == 0;
+            match op {
+                BinaryOp::Mod if below => Some(left.clone()),
+                BinaryOp::Mod if power => Some(left.mapped(|bits| bits & (d - 1) as u64)),
+                BinaryOp::FloorDiv if below => Some(BitForm::constant_of(0)),
+                BinaryOp::FloorDiv if power && left.support() & SIGN == 0 => {
+                    Some(left.mapped(|bits| bits >> d.trailing_zeros()))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `form * factor`, where the copies of the factor that the bits add do not meet.
+fn scaled(form: &BitForm, factor: i64) -> Option<BitForm> {
+    let support = form.support();
+    let mut copies = [0u64; 64];
+    let mut taken = 0;
+    for bit in (0..64).filter(|bit| support >> bit & 1 == 1) {
+        let copy = factor.checked_mul(1i64.checked_shl(bit).filter(|&power| power > 0)?)?;
+        if taken & copy as u64 != 0 {
+            return None;
+        }
+        copies[bit as usize] = copy as u64;
+        taken |= copy as u64;
+    }
+    let alone = support.count_ones() <= 1;
+    (alone || factor >= 0).then(|| {
+        form.mapped(|bits| {
+            (0..64).filter(|bit| bits >> bit & 1 == 1).fold(0, |sum, bit| sum ^ copies[bit])
+        })
+    })
+}

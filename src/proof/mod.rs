@@ -1,0 +1,73 @@
+//! What is always true of a map.
+//!
+//! [`prove`] asks four questions of a map `D -> C`: is it *total*, does it stay in *bounds*, is
+//! it *injective*, is it *surjective*? Each [`Verdict`] is *proved* with the argument's name,
+//! *disproved* with a [`Witness`], or *unknown* with what was missing.
+//!
+//! ```
+//! use tileir::proof::{Budget, prove};
+//! let swizzled: tileir::LayoutMap =
+//!     "expr<(i : 8, j : 8) -> (i, i xor j) to (a : 8, b : 8)>".parse()?;
+//! let facts = prove(&swizzled, &Budget::default());
+//! assert_eq!(facts.injective.to_string(), "proved by gf2");
+//!
+//! let folded: tileir::LayoutMap = "expr<(i : 128) -> (i mod 64) to (a : 64)>".parse()?;
+//! let facts = prove(&folded, &Budget::default());
+//! assert_eq!(
+//!     facts.injective.to_string(),
+//!     "disproved by affine: (i = 0) and (i = 64) both map to (a = 0)"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The strategies, cheapest first; each leaves to the next what it cannot decide:
+//!
+//! | strategy | argument | cost |
+//! |---|---|---|
+//! | `structure` | the kind of node; facts of the parts of a product, translation, composition | nodes |
+//! | `affine` | `b + A*d` over digits: exact range, dominance, rank | instructions, digits |
+//! | `gf2` | `c xor M*x` over bits: exact maximum, rank | instructions, bits |
+//! | `cardinality` | counting | axes |
+//! | `exhaustive` | every point | points, within the [`Budget`] |
+//!
+//! **The laws.** A proof never rests on samples. A disproof at points is confirmed by
+//! [`LayoutMap::eval`] before it is given ([`Witness`]). The same question has the same answer,
+//! every time. Only the exhaustive strategy's cost grows with the number of points.
+//!
+//! Beyond the four facts, [`equal`], [`constant_along`], [`fits_bits`] and [`vector_width`] ask
+//! what a compiler wants to know before it merges, drops, narrows or widens.
+
+mod access;
+mod affine;
+mod driver;
+mod exhaustive;
+mod finding;
+mod gf2;
+mod structure;
+mod verdict;
+mod witness;
+
+pub use access::{constant_along, equal, fits_bits, vector_width};
+pub use verdict::{Facts, Strategy, Verdict};
+pub use witness::{Coordinates, Outcome, Witness};
+
+use crate::map::LayoutMap;
+
+/// How much the exhaustive strategy may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The most points it evaluates for one question; 0 disables it.
+    pub points: u64,
+}
+
+impl Default for Budget {
+    /// 1,048,576 points.
+    fn default() -> Self {
+        Budget { points: 1 << 20 }
+    }
+}
+
+/// The four facts about a map; see the [module](self).
+pub fn prove(map: &LayoutMap, budget: &Budget) -> Facts {
+    driver::Prover::new(budget).facts(map)
+}

@@ -1,0 +1,134 @@
+//! [`Verdict`]: the three answers to a question about a map.
+//!
+//! An answer is never a `bool`: what could not be decided is neither true nor false, and a
+//! pass that needs a fact must see [`Verdict::Proved`]. Each answer says which
+//! [`Strategy`] found it.
+
+use std::fmt;
+
+use super::Witness;
+
+/// The arguments by which a question is decided, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strategy {
+    /// From the kind of node, and from the facts of the maps it is made of.
+    Structure,
+    /// From `b + A*d`, `d` the digits of the coordinates.
+    Affine,
+    /// From `c xor M*x` over the bits of the coordinates.
+    Gf2,
+    /// By counting points.
+    Cardinality,
+    /// By evaluating every point.
+    Exhaustive,
+}
+
+impl Strategy {
+    /// Its name, as verdicts print it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Structure => "structure",
+            Strategy::Affine => "affine",
+            Strategy::Gf2 => "gf2",
+            Strategy::Cardinality => "cardinality",
+            Strategy::Exhaustive => "exhaustive",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whether something is always true of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    Proved {
+        /// The argument.
+        by: Strategy,
+    },
+    /// It is not.
+    Disproved {
+        /// Where it fails.
+        witness: Witness,
+        /// The argument that found it.
+        by: Strategy,
+    },
+    /// No argument at hand decides it.
+    Unknown {
+        /// What each one lacked.
+        why: String,
+    },
+}
+
+impl Verdict {
+    /// Whether it is proved.
+    pub fn is_proved(&self) -> bool {
+        matches!(self, Verdict::Proved { .. })
+    }
+
+    /// Whether it is disproved.
+    pub fn is_disproved(&self) -> bool {
+        matches!(self, Verdict::Disproved { .. })
+    }
+
+    /// Whether it is neither.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Verdict::Unknown { .. })
+    }
+
+    /// Where it fails, if it is disproved.
+    pub fn witness(&self) -> Option<&Witness> {
+        match self {
+            Verdict::Disproved { witness, .. } => Some(witness),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Proved { by } => write!(f, "proved by {by}"),
+            Verdict::Disproved { witness, by } => write!(f, "disproved by {by}: {witness}"),
+            Verdict::Unknown { why } => write!(f, "unknown: {why}"),
+        }
+    }
+}
+
+/// The four facts about a map `D -> C`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// [`eval_unbounded`](crate::LayoutMap::eval_unbounded) succeeds at every point of `D`.
+    pub total: Verdict,
+    /// Wherever it succeeds, the value lies in `C`.
+    pub bounds: Verdict,
+    /// No two points at which it succeeds have one value.
+    pub injective: Verdict,
+    /// Every point of `C` is the value of [`eval`](crate::LayoutMap::eval) somewhere.
+    pub surjective: Verdict,
+}
+
+impl Facts {
+    /// The facts with their names, in order.
+    pub fn each(&self) -> [(&'static str, &Verdict); 4] {
+        [
+            ("total", &self.total),
+            ("bounds", &self.bounds),
+            ("injective", &self.injective),
+            ("surjective", &self.surjective),
+        ]
+    }
+}
+
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, verdict)) in self.each().into_iter().enumerate() {
+            write!(f, "{}{name}: {verdict}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! Moving a tile from one distribution to another.
+//!
+//! Source `S` and wanted `D` distribute one tile over the same threads. Every wanted slot needs
+//! *one* of the source slots that hold its element. What is moved decides how:
+//!
+//! | plan | when each wanted slot's element is held … |
+//! |---|---|
+//! | [`Nothing`](Plan::Nothing) | in the same slot of the same thread |
+//! | [`Registers`](Plan::Registers) | in the same thread, in a slot that does not depend on the thread |
+//! | [`Shuffle`](Plan::Shuffle) | in the same hardware subgroup, at a place that GF(2) algebra gives |
+//! | [`Shared`](Plan::Shared) | anywhere in the block |
+//!
+//! **The law.** For every thread and slot, the place that a plan reads holds the element that is
+//! wanted: `S(plan(thread, slot)) = D(thread, slot)`. The first two plans are read off the whole
+//! tables of both maps. A shuffle's route is affine over GF(2) as both tables are, so the law on
+//! the origin and the unit bits is the law everywhere. A shared plan writes every element and
+//! reads it at its own address.
+//!
+//! Where several slots hold one element, the nearest is read (own register, own lane, own
+//! subgroup), and one owner writes.
+
+mod bits;
+mod holders;
+mod plan;
+mod shared;
+mod shuffle;
+
+pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+pub use shared::{Owner, Shared};
+pub use shuffle::Shuffle;
+
+/// Tiles with more occurrences (threads times slots) than this are not planned.
+pub const OCCURRENCE_LIMIT: i64 = 1 << 20;

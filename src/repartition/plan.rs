@@ -1,0 +1,283 @@
+//! Choosing a plan: every kind that is legal, the cheapest of them.
+
+use super::holders::Holders;
+use super::{Shared, Shuffle};
+use crate::distribution::Distribution;
+use crate::error::MapError;
+use crate::map::TableError;
+use crate::target::Target;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// How a tile moves; the table is in the [module](super).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plan {
+    /// Every element is where it is wanted.
+    Nothing,
+    /// Wanted slot `s` is source slot `slots[s]` of the same thread.
+    Registers {
+        /// The source slots.
+        slots: Vec<usize>,
+    },
+    /// Exchange inside hardware subgroups.
+    Shuffle(Shuffle),
+    /// Exchange through a buffer shared by the block.
+    Shared(Shared),
+}
+
+/// The kinds of [`Plan`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PlanKind {
+    /// [`Plan::Nothing`].
+    Nothing,
+    /// [`Plan::Registers`].
+    Registers,
+    /// [`Plan::Shuffle`].
+    Shuffle,
+    /// [`Plan::Shared`].
+    Shared,
+}
+
+impl PlanKind {
+    /// Every kind, nearest first.
+    pub const ALL: [PlanKind; 4] =
+        [PlanKind::Nothing, PlanKind::Registers, PlanKind::Shuffle, PlanKind::Shared];
+}
+
+impl fmt::Display for PlanKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlanKind::Nothing => "nothing",
+            PlanKind::Registers => "registers",
+            PlanKind::Shuffle => "shuffle",
+            PlanKind::Shared => "shared",
+        })
+    }
+}
+
+impl FromStr for PlanKind {
+    type Err = PlanError;
+
+    fn from_str(name: &str) -> Result<Self, PlanError> {
+        let named = PlanKind::ALL.into_iter().find(|kind| kind.to_string() == name);
+        named.ok_or_else(|| PlanError::UnknownKind { name: name.to_string() })
+    }
+}
+
+/// What one thread does to carry out a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Subgroup shuffles.
+    pub shuffles: u64,
+    /// Selections of a register by the lane.
+    pub selects: u64,
+    /// Shared-memory accesses of the whole block, each as many times as its lanes' banks
+    /// collide.
+    pub wavefronts: u64,
+    /// Barriers of the block.
+    pub barriers: u64,
+}
+
+impl Cost {
+    /// One number to compare plans by: in units of a register move. A shuffle costs 2, a
+    /// wavefront of one subgroup 2, a barrier 20.
+    pub fn weight(&self, subgroups: u64) -> u64 {
+        let wavefronts = self.wavefronts.div_ceil(subgroups.max(1));
+        2 * self.shuffles + self.selects + 2 * wavefronts + 20 * self.barriers
+    }
+}
+
+/// Why a tile cannot be planned.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A distribution without a table: too large, or undefined at a point.
+    #[error("the distribution has no table: {0}")]
+    Table(#[from] TableError),
+    /// Different tiles.
+    #[error("the source distributes a tile of shape {from:?}, the result one of {to:?}")]
+    Shapes {
+        /// The source's shape.
+        from: Vec<i64>,
+        /// The result's.
+        to: Vec<i64>,
+    },
+    /// Different numbers of threads.
+    #[error("the source is held by {from} threads, the result by {to}")]
+    Threads {
+        /// The source's threads.
+        from: i64,
+        /// The result's.
+        to: i64,
+    },
+    /// An element that is wanted and nobody holds.
+    #[error("no source slot holds the element {element:?} that thread {thread} wants in slot {slot}")]
+    NotHeld {
+        /// The element.
+        element: Vec<i64>,
+        /// Who wants it.
+        thread: usize,
+        /// Where.
+        slot: usize,
+    },
+    /// A shape whose coordinates take more than 63 bits.
+    #[error("the tile shape {shape:?} takes more than 63 bits")]
+    TileTooLarge {
+        /// The shape.
+        shape: Vec<i64>,
+    },
+    /// The shared buffer does not fit.
+    #[error("the exchange needs {needed} bytes of shared memory, the target '{target}' has {available}")]
+    SharedMemory {
+        /// Bytes needed.
+        needed: i64,
+        /// Bytes there are.
+        available: i64,
+        /// The target.
+        target: String,
+    },
+    /// A pinned kind that does not do.
+    #[error("a plan of kind '{kind}' cannot move this tile; these can: {legal}")]
+    Illegal {
+        /// The kind asked for.
+        kind: PlanKind,
+        /// The legal kinds.
+        legal: String,
+    },
+    /// No such kind.
+    #[error("unknown plan '{name}': nothing, registers, shuffle or shared")]
+    UnknownKind {
+        /// The name given.
+        name: String,
+    },
+    /// An address map that has no meaning.
+    #[error(transparent)]
+    Map(#[from] MapError),
+}
+
+/// Every legal plan with its cost, the cheapest first.
+///
+/// # Errors
+/// Distributions of different tiles or thread counts, without tables, or of which the source
+/// lacks an element; a tile that can only move through more shared memory than there is.
+pub fn legal_plans(
+    source: &Distribution,
+    wanted: &Distribution,
+    element_bytes: i64,
+    target: &Target,
+) -> Result<Vec<(Plan, Cost)>, PlanError> {
+    let (from, to) = (source.shape(), wanted.shape());
+    if from != to {
+        return Err(PlanError::Shapes { from, to });
+    }
+    let (from, to) = (source.threads(), wanted.threads());
+    if from != to {
+        return Err(PlanError::Threads { from, to });
+    }
+    let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
+    every_need_is_held(&held, &needed, wanted)?;
+
+    let mut plans = Vec::new();
+    if held.slots == needed.slots && held.elements == needed.elements {
+        plans.push((Plan::Nothing, Cost::default()));
+    }
+    if let Some(slots) = thread_local_slots(&held, &needed) {
+        plans.push((Plan::Registers { slots }, Cost::default()));
+    }
+    if let Some((shuffle, cost)) = Shuffle::find(&held, &needed, target.subgroup) {
+        plans.push((Plan::Shuffle(shuffle), cost));
+    }
+    match Shared::find(source, wanted, &held, &needed, element_bytes, target) {
+        Ok((shared, cost)) => plans.push((Plan::Shared(shared), cost)),
+        Err(error) if plans.is_empty() => return Err(error),
+        Err(_) => {}
+    }
+    let subgroups = (held.threads as u64).div_ceil(target.subgroup.max(1) as u64);
+    plans.sort_by_key(|(_, cost)| cost.weight(subgroups));
+    Ok(plans)
+}
+
+/// The cheapest plan, with its cost.
+///
+/// # Errors
+/// As [`legal_plans`].
+pub fn plan(
+    source: &Distribution,
+    wanted: &Distribution,
+    element_bytes: i64,
+    target: &Target,
+) -> Result<(Plan, Cost), PlanError> {
+    let plans = legal_plans(source, wanted, element_bytes, target)?;
+    // Shared memory moves anything, so there is a plan or an error.
+    plans.into_iter().next().ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
+}
+
+/// The plan of a kind that was chosen before.
+///
+/// # Errors
+/// As [`legal_plans`]; [`PlanError::Illegal`] if that kind does not do.
+pub fn plan_of_kind(
+    kind: PlanKind,
+    source: &Distribution,
+    wanted: &Distribution,
+    element_bytes: i64,
+    target: &Target,
+) -> Result<(Plan, Cost), PlanError> {
+    let plans = legal_plans(source, wanted, element_bytes, target)?;
+    let kinds: Vec<String> = plans.iter().map(|(plan, _)| plan.kind().to_string()).collect();
+    let chosen = plans.into_iter().find(|(plan, _)| plan.kind() == kind);
+    chosen.ok_or_else(|| PlanError::Illegal { kind, legal: kinds.join(", ") })
+}
+
+impl Plan {
+    /// Which kind it is.
+    pub fn kind(&self) -> PlanKind {
+        match self {
+            Plan::Nothing => PlanKind::Nothing,
+            Plan::Registers { .. } => PlanKind::Registers,
+            Plan::Shuffle(_) => PlanKind::Shuffle,
+            Plan::Shared(_) => PlanKind::Shared,
+        }
+    }
+}
+
+fn every_need_is_held(
+    held: &Holders,
+    needed: &Holders,
+    wanted: &Distribution,
+) -> Result<(), PlanError> {
+    let there: std::collections::HashSet<u64> = held.elements.iter().copied().collect();
+    let missing = needed.elements.iter().position(|element| !there.contains(element));
+    match missing {
+        None => Ok(()),
+        Some(occurrence) => {
+            let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
+            let element = wanted.element(thread as i64, slot as i64).unwrap_or_default();
+            Err(PlanError::NotHeld { element, thread, slot })
+        }
+    }
+}
+
+/// For each wanted slot a source slot that holds its element in every thread.
+fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
+    let mut candidates: Vec<Vec<usize>> = (0..needed.slots)
+        .map(|slot| {
+            let element = needed.elements[slot];
+            (0..held.slots).filter(|&s| held.elements[s] == element).collect()
+        })
+        .collect();
+    for thread in 1..held.threads {
+        let (have, want) = (held.of_thread(thread), needed.of_thread(thread));
+        for (slots, element) in candidates.iter_mut().zip(want) {
+            slots.retain(|&slot| have[slot] == *element);
+            if slots.is_empty() {
+                return None;
+            }
+        }
+    }
+    let own = |(slot, slots): (usize, &Vec<usize>)| {
+        if slots.contains(&slot) { Some(slot) } else { slots.first().copied() }
+    };
+    candidates.iter().enumerate().map(own).collect()
+}

@@ -1,0 +1,209 @@
+//! Exchange through a buffer that the block shares.
+//!
+//! The buffer holds the tile once. Its address map is a strided layout, row-major or
+//! column-major, with the padding that lets the lanes of a subgroup meet in the fewest banks:
+//! the wavefronts of every store and load are counted exactly, for each candidate.
+//!
+//! One owner writes each element, where an owner can be told by digits of the thread number:
+//! digits on which the distribution does not depend must be 0.
+
+use super::bits::{Affine, Echelon};
+use super::holders::Holders;
+use super::plan::{Cost, PlanError};
+use crate::distribution::Distribution;
+use crate::error::MapError;
+use crate::map::{IntTree, LayoutMap};
+use crate::target::Target;
+use std::collections::{HashMap, HashSet};
+
+/// A buffer with one place an element, and who writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared {
+    /// The tile's coordinates to the offset in the buffer, in elements.
+    pub address: LayoutMap,
+    /// The buffer's size, in elements.
+    pub elements: i64,
+    /// Which of the source's occurrences are written.
+    pub owner: Owner,
+}
+
+/// Which occurrences write: threads of which some digits are 0, in some of their slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// Each `(divisor, extent)` demands `thread floordiv divisor mod extent = 0`.
+    pub zero_digits: Vec<(i64, i64)>,
+    /// Whether a slot is written.
+    pub slots: Vec<bool>,
+    /// Whether each element is written exactly once. Otherwise several threads write it, all
+    /// with the same value.
+    pub unique: bool,
+}
+
+/// Elements added to a row, to try.
+const PADDINGS: [i64; 6] = [0, 1, 2, 4, 8, 16];
+
+impl Shared {
+    pub(super) fn find(
+        source: &Distribution,
+        wanted: &Distribution,
+        held: &Holders,
+        needed: &Holders,
+        element_bytes: i64,
+        target: &Target,
+    ) -> Result<(Shared, Cost), PlanError> {
+        let owner = Owner::of(source, held);
+        let stores = Accesses::of(source, held, Some(&owner))?;
+        let loads = Accesses::of(wanted, needed, None)?;
+        let mut best: Option<(u64, i64, LayoutMap)> = None;
+        let mut smallest = i64::MAX;
+        for strides in candidate_strides(&source.shape()) {
+            let Some(address) = address_map(&source.shape(), &strides)? else { continue };
+            let elements = address.codomain().cardinality().unwrap_or(i64::MAX);
+            let bytes = elements.saturating_mul(element_bytes);
+            smallest = smallest.min(bytes);
+            if bytes > target.static_shared_bytes {
+                continue;
+            }
+            let count = |accesses: &Accesses| accesses.wavefronts(&strides, element_bytes, target);
+            let wavefronts = count(&stores) + count(&loads);
+            if best.as_ref().is_none_or(|(w, e, _)| (wavefronts, elements) < (*w, *e)) {
+                best = Some((wavefronts, elements, address));
+            }
+        }
+        let Some((wavefronts, elements, address)) = best else {
+            return Err(PlanError::SharedMemory {
+                needed: smallest,
+                available: target.static_shared_bytes,
+                target: target.name.clone(),
+            });
+        };
+        let cost = Cost { wavefronts, barriers: 1, ..Cost::default() };
+        Ok((Shared { address, elements, owner }, cost))
+    }
+}
+
+/// Row-major and column-major strides, padded behind the fastest axis.
+fn candidate_strides(shape: &[i64]) -> Vec<Vec<i64>> {
+    let rank = shape.len();
+    let orders: [Vec<usize>; 2] = [(0..rank).rev().collect(), (0..rank).collect()];
+    let strided = |order: &[usize], padding: i64| -> Option<Vec<i64>> {
+        let mut strides = vec![0; rank];
+        let mut step = 1i64;
+        for (position, &axis) in order.iter().enumerate() {
+            strides[axis] = step;
+            let padding = if position == 0 { padding } else { 0 };
+            step = step.checked_mul(shape[axis])?.checked_add(padding)?;
+        }
+        Some(strides)
+    };
+    let padded = |padding| orders.iter().map(move |order| (order, padding));
+    PADDINGS.iter().flat_map(|&p| padded(p)).filter_map(|(o, p)| strided(o, p)).collect()
+}
+
+/// `shape:strides`, or `None` where its size leaves 64 bits.
+fn address_map(shape: &[i64], strides: &[i64]) -> Result<Option<LayoutMap>, MapError> {
+    let tree = |values: &[i64]| IntTree::Tuple(values.iter().map(|&v| v.into()).collect());
+    let map = LayoutMap::mixed_radix(tree(shape), tree(strides))?;
+    Ok(map.codomain().cardinality().map(|_| map))
+}
+
+impl Owner {
+    fn of(source: &Distribution, held: &Holders) -> Owner {
+        Owner::by_free_bits(held).unwrap_or_else(|| Owner::by_constant_axes(source, held))
+    }
+
+    /// For tables affine over GF(2): bits that no other bits need are 0.
+    fn by_free_bits(held: &Holders) -> Option<Owner> {
+        if !held.threads.is_power_of_two() {
+            return None;
+        }
+        let affine = Affine::of_table(&held.elements)?;
+        let slot_bits = held.slots.trailing_zeros() as usize;
+        let mut echelon = Echelon::default();
+        let free: Vec<usize> = (0..affine.columns.len())
+            .filter(|&bit| !echelon.insert(affine.columns[bit], 1 << bit))
+            .collect();
+        let slot_mask = free.iter().filter(|&&bit| bit < slot_bits).fold(0, |m, bit| m | 1 << bit);
+        let thread_bits = free.iter().filter(|&&bit| bit >= slot_bits);
+        Some(Owner {
+            zero_digits: thread_bits.map(|bit| (1i64 << (bit - slot_bits), 2)).collect(),
+            slots: (0..held.slots).map(|slot: usize| slot & slot_mask == 0).collect(),
+            unique: true,
+        })
+    }
+
+    /// Axes along which the table is constant are at 0.
+    fn by_constant_axes(source: &Distribution, held: &Holders) -> Owner {
+        let extents = source.map().domain().extents().unwrap_or_default();
+        let (mut zero_digits, mut slots) = (Vec::new(), vec![true; held.slots]);
+        let mut step = 1usize;
+        for &extent in extents.iter().rev() {
+            let extent = extent as usize;
+            let digit = |occurrence: usize| occurrence / step % extent;
+            let constant = (0..held.elements.len())
+                .all(|x| held.elements[x] == held.elements[x - digit(x) * step]);
+            if constant && extent > 1 {
+                if step < held.slots {
+                    slots.iter_mut().enumerate().for_each(|(s, on)| *on &= digit(s) == 0);
+                } else {
+                    zero_digits.push(((step / held.slots) as i64, extent as i64));
+                }
+            }
+            step *= extent;
+        }
+        let mut owner = Owner { zero_digits, slots, unique: true };
+        let mut written = HashSet::new();
+        owner.unique = (0..held.elements.len())
+            .filter(|x| owner.writes(x / held.slots, x % held.slots))
+            .all(|x| written.insert(held.elements[x]));
+        owner
+    }
+
+    /// Whether this occurrence writes.
+    pub fn writes(&self, thread: usize, slot: usize) -> bool {
+        let zero = |&(divisor, extent): &(i64, i64)| thread as i64 / divisor % extent == 0;
+        self.slots[slot] && self.zero_digits.iter().all(zero)
+    }
+}
+
+/// The coordinates that each thread accesses in each slot; absent where it does not.
+struct Accesses {
+    threads: usize,
+    slots: usize,
+    coordinates: Vec<Option<Vec<i64>>>,
+}
+
+impl Accesses {
+    fn of(
+        distribution: &Distribution,
+        holders: &Holders,
+        owner: Option<&Owner>,
+    ) -> Result<Accesses, PlanError> {
+        let table = distribution.map().tabulate(super::OCCURRENCE_LIMIT)?;
+        let slots = holders.slots;
+        let active = |x: usize| owner.is_none_or(|owner| owner.writes(x / slots, x % slots));
+        let coordinates = table.into_iter().enumerate().map(|(x, c)| active(x).then_some(c));
+        Ok(Accesses { threads: holders.threads, slots, coordinates: coordinates.collect() })
+    }
+
+    /// Wavefronts of all accesses: for each subgroup and slot, the most distinct words that
+    /// its lanes touch in one bank.
+    fn wavefronts(&self, strides: &[i64], element_bytes: i64, target: &Target) -> u64 {
+        let width = (target.subgroup.max(1) as usize).min(self.threads.max(1));
+        let mut total = 0;
+        for first in (0..self.threads).step_by(width) {
+            for slot in 0..self.slots {
+                let mut words: HashMap<i64, HashSet<i64>> = HashMap::new();
+                for thread in first..(first + width).min(self.threads) {
+                    if let Some(coordinates) = &self.coordinates[thread * self.slots + slot] {
+                        let offset: i64 = coordinates.iter().zip(strides).map(|(c, s)| c * s).sum();
+                        let word = offset * element_bytes / target.bank_bytes;
+                        words.entry(word % target.banks).or_default().insert(word);
+                    }
+                }
+                total += words.values().map(HashSet::len).max().unwrap_or(0) as u64;
+            }
+        }
+        total
+    }
+}

@@ -1,0 +1,164 @@
+//! Exchange inside hardware subgroups, by GF(2) algebra.
+//!
+//! Both tables are affine over GF(2): the source holds `A x ^ a` at occurrence `x`, the wanted
+//! distribution `B y ^ b` at `y`. The route `y -> x` solves `A x = B y ^ a ^ b`, bit by bit of
+//! `y`, with as little motion as there can be: the subgroup's bits stay, and of the solutions
+//! one that keeps lane and slot comes first, then one that moves the lane alone, the slot
+//! alone, and both. So it splits into a part by thread and a part by slot:
+//!
+//! ```text
+//! source lane = lane_of(thread) ^ lane_flip[slot]
+//! source slot = pick_of(thread) ^ slots[slot]
+//! ```
+//!
+//! A shuffle lets each lane read one register of another. Where the source slot depends on the
+//! thread (`pick_of` is not constant), each possible slot is shuffled and the right one selected.
+
+use super::bits::{Affine, Echelon};
+use super::holders::Holders;
+use super::plan::Cost;
+use crate::index_set::{Axis, IndexSet};
+use crate::map::LayoutMap;
+use std::collections::BTreeSet;
+
+/// A route inside hardware subgroups; see the source file's header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shuffle {
+    /// Lanes of a hardware subgroup.
+    pub width: i64,
+    /// `(thread) -> (lane, pick)`.
+    pub by_thread: LayoutMap,
+    /// XORed to the lane, for each wanted slot.
+    pub lane_flip: Vec<i64>,
+    /// XORed to the pick, for each wanted slot.
+    pub slots: Vec<usize>,
+    /// Every value of the pick.
+    pub picks: Vec<usize>,
+    /// Whether every thread reads its own registers only.
+    pub stays_in_lane: bool,
+}
+
+impl Shuffle {
+    /// The route, if both tables are affine over GF(2) and there is one.
+    pub(super) fn find(held: &Holders, needed: &Holders, width: i64) -> Option<(Shuffle, Cost)> {
+        let lanes = usize::try_from(width).ok()?.min(held.threads);
+        if !held.threads.is_power_of_two() || !lanes.is_power_of_two() {
+            return None;
+        }
+        let source = Affine::of_table(&held.elements)?;
+        let wanted = Affine::of_table(&needed.elements)?;
+        let route = route(&source, &wanted, held, needed, lanes)?;
+        Some(from_route(&route, held, needed, width, lanes))
+    }
+
+    /// The source `(thread, slot)` of a wanted one.
+    pub fn source(&self, thread: i64, slot: usize) -> Option<(i64, usize)> {
+        let by_thread = self.by_thread.eval(&[thread]).ok()?;
+        let lane = by_thread[0] ^ self.lane_flip[slot];
+        Some((thread - thread % self.width + lane, by_thread[1] as usize ^ self.slots[slot]))
+    }
+}
+
+/// The source occurrence as an affine function of the wanted one.
+fn route(
+    source: &Affine,
+    wanted: &Affine,
+    held: &Holders,
+    needed: &Holders,
+    lanes: usize,
+) -> Option<Affine> {
+    let slot_bits = held.slots.trailing_zeros() as usize;
+    let lane_bits = lanes.trailing_zeros() as usize;
+    let inside = |range: std::ops::Range<usize>| {
+        let mut echelon = Echelon::default();
+        for bit in range {
+            echelon.insert(source.columns[bit], 1 << bit);
+        }
+        echelon
+    };
+    let by_slot = inside(0..slot_bits);
+    let by_lane = inside(slot_bits..slot_bits + lane_bits);
+    let by_both = inside(0..slot_bits + lane_bits);
+
+    let wanted_slot_bits = needed.slots.trailing_zeros() as usize;
+    let column = |bit: usize, image: u64| {
+        let stay = match bit.checked_sub(wanted_slot_bits) {
+            Some(thread_bit) => 1u64 << (slot_bits + thread_bit),
+            None if bit < slot_bits => 1 << bit,
+            None => 0,
+        };
+        let image_of = |input: u64| {
+            let set = (0..source.columns.len()).filter(|i| input >> i & 1 == 1);
+            set.fold(0, |value, i| value ^ source.columns[i])
+        };
+        if bit < wanted_slot_bits {
+            if image_of(stay) == image {
+                return Some(stay);
+            }
+            return by_slot.solve(image).or_else(|| by_both.solve(image));
+        }
+        let rest = image ^ image_of(stay);
+        let step = by_lane.solve(rest).or_else(|| by_slot.solve(rest));
+        step.or_else(|| by_both.solve(rest)).map(|step| stay ^ step)
+    };
+    let columns: Option<Vec<u64>> =
+        wanted.columns.iter().enumerate().map(|(bit, &image)| column(bit, image)).collect();
+    let offset = source.origin ^ wanted.origin;
+    let origin = by_slot.solve(offset).or_else(|| by_both.solve(offset))?;
+    Some(Affine { origin, columns: columns? })
+}
+
+fn from_route(
+    route: &Affine,
+    held: &Holders,
+    needed: &Holders,
+    width: i64,
+    lanes: usize,
+) -> (Shuffle, Cost) {
+    let slot_bits = held.slots.trailing_zeros() as usize;
+    let wanted_slot_bits = needed.slots.trailing_zeros() as usize;
+    let lane = |x: u64| (x >> slot_bits) as i64 & (lanes as i64 - 1);
+    let slot = |x: u64| (x & (held.slots as u64 - 1)) as usize;
+
+    let by_slot: Vec<u64> = (0..needed.slots)
+        .map(|s| {
+            let set = (0..wanted_slot_bits).filter(|bit| s >> bit & 1 == 1);
+            set.fold(route.origin, |x, bit| x ^ route.columns[bit])
+        })
+        .collect();
+    let thread_columns = &route.columns[wanted_slot_bits..];
+    let mut picks = BTreeSet::from([0]);
+    for &column in thread_columns {
+        let more: Vec<usize> = picks.iter().map(|pick| pick ^ slot(column)).collect();
+        picks.extend(more);
+    }
+    let bases = thread_columns.iter().map(|&c| vec![lane(c), slot(c) as i64]).collect();
+    let own_lane = |(bit, &c): (usize, &u64)| lane(c) == (1i64 << bit) & (lanes as i64 - 1);
+    let stays_in_lane = thread_columns.iter().enumerate().all(own_lane)
+        && by_slot.iter().all(|&x| lane(x) == 0);
+
+    let moved: BTreeSet<(i64, usize)> = by_slot.iter().map(|&x| (lane(x), slot(x))).collect();
+    let reads = (moved.len() * picks.len()) as u64;
+    let cost = Cost {
+        shuffles: if stays_in_lane { 0 } else { reads },
+        selects: (needed.slots * (picks.len() - 1)) as u64,
+        ..Cost::default()
+    };
+    let shuffle = Shuffle {
+        width,
+        by_thread: thread_map(held.threads as i64, lanes as i64, held.slots as i64, bases),
+        lane_flip: by_slot.iter().map(|&x| lane(x)).collect(),
+        slots: by_slot.iter().map(|&x| slot(x)).collect(),
+        picks: picks.into_iter().collect(),
+        stays_in_lane,
+    };
+    (shuffle, cost)
+}
+
+/// `(thread) -> (lane, pick)` with a basis a bit of the thread.
+fn thread_map(threads: i64, lanes: i64, slots: i64, bases: Vec<Vec<i64>>) -> LayoutMap {
+    let set = |axes: Vec<Axis>| IndexSet::new(axes).expect("distinct fixed names, extents above 0");
+    let domain = set(vec![Axis::new("thread", threads)]);
+    let codomain = set(vec![Axis::new("lane", lanes), Axis::new("pick", slots)]);
+    LayoutMap::bit_linear(domain, codomain, vec![bases]).expect("a basis for each thread bit")
+}
