@@ -25,6 +25,7 @@
 use thiserror::Error;
 
 use crate::error::EvalError;
+use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::index_set::{Axis, IndexSet, Point};
 use crate::map::LayoutMap;
 use crate::proof::{Budget, Facts, Verdict, Witness, prove};
@@ -57,7 +58,9 @@ pub enum DistributionError {
         domain: String,
     },
     /// A participant behind a slot axis.
-    #[error("the participant {participant} stands behind the slot axis {slot}; participants come first")]
+    #[error(
+        "the participant {participant} stands behind the slot axis {slot}; participants come first"
+    )]
     Order {
         /// The participant, printed.
         participant: String,
@@ -65,7 +68,9 @@ pub enum DistributionError {
         slot: String,
     },
     /// Participants that do not go together, or not in this order.
-    #[error("the participants are {found}; they may be ('subgroup' or 'warp', 'lane'), 'lane' or 'thread'")]
+    #[error(
+        "the participants are {found}; they may be ('subgroup' or 'warp', 'lane'), 'lane' or 'thread'"
+    )]
     Participants {
         /// Their names, in order.
         found: String,
@@ -85,7 +90,9 @@ pub enum DistributionError {
         domain: String,
     },
     /// A tensor of another rank.
-    #[error("the distribution is of a tile of rank {found}, {codomain}; the tensor has rank {expected}")]
+    #[error(
+        "the distribution is of a tile of rank {found}, {codomain}; the tensor has rank {expected}"
+    )]
     Rank {
         /// The tensor's rank.
         expected: usize,
@@ -95,7 +102,9 @@ pub enum DistributionError {
         codomain: String,
     },
     /// A tensor of another shape.
-    #[error("dimension {dimension} of the tensor has extent {expected}; the distribution's axis '{axis}' has {found}")]
+    #[error(
+        "dimension {dimension} of the tensor has extent {expected}; the distribution's axis '{axis}' has {found}"
+    )]
     Shape {
         /// The dimension.
         dimension: usize,
@@ -243,6 +252,29 @@ impl Distribution {
         Ok(point)
     }
 
+    /// The domain point of a slot, as places in `dag` computed from the thread number there.
+    pub fn symbolic_point(&self, dag: &mut ProgramBuilder, thread: u32, slot: i64) -> Vec<u32> {
+        let mut point = Vec::with_capacity(self.participants.len() + self.locals.len());
+        let mut step = self.threads;
+        for (position, &extent) in self.participants.iter().enumerate() {
+            step /= extent.max(1);
+            let divisor = dag.constant(step);
+            let mut digit = dag.binary(BinaryOp::FloorDiv, thread, divisor);
+            if position > 0 {
+                let extent = dag.constant(extent);
+                digit = dag.binary(BinaryOp::Mod, digit, extent);
+            }
+            point.push(digit);
+        }
+        point.extend(digits(&self.locals, slot).into_iter().map(|digit| dag.constant(digit)));
+        point
+    }
+
+    /// How far apart the flat numbers of neighbours on a slot axis are.
+    pub fn slot_step(&self, axis: usize) -> i64 {
+        self.locals.iter().skip(axis + 1).product()
+    }
+
     /// The element that a thread's slot holds.
     ///
     /// # Errors
@@ -276,8 +308,11 @@ impl Distribution {
             });
         }
         let facts = prove(&self.map, budget);
-        let needed =
-            [("total", &facts.total), ("in bounds", &facts.bounds), ("surjective", &facts.surjective)];
+        let needed = [
+            ("total", &facts.total),
+            ("in bounds", &facts.bounds),
+            ("surjective", &facts.surjective),
+        ];
         for (fact, verdict) in needed {
             if let Verdict::Disproved { witness, .. } = verdict {
                 return Err(DistributionError::Fails { fact, witness: Box::new(witness.clone()) });
@@ -360,8 +395,14 @@ mod tests {
     fn threads_or_slots_outside_are_errors() {
         let it = distribution("identity<(thread : 8)>").unwrap();
         assert_eq!((it.slots(), it.lanes()), (1, None));
-        assert_eq!(it.point(8, 0).unwrap_err().to_string(), "8 is outside the domain axis thread : 8");
-        assert_eq!(it.point(0, 1).unwrap_err().to_string(), "1 is outside the domain axis slot : 1");
+        assert_eq!(
+            it.point(8, 0).unwrap_err().to_string(),
+            "8 is outside the domain axis thread : 8"
+        );
+        assert_eq!(
+            it.point(0, 1).unwrap_err().to_string(),
+            "1 is outside the domain axis slot : 1"
+        );
         assert!(it.thread_of(&[9]).is_err());
     }
 
@@ -411,10 +452,18 @@ mod tests {
         assert!(facts.surjective.is_proved());
         let cases = [
             (good, vec![8], "the distribution is of a tile of rank 2, (i : 8, j : 16)"),
-            (good, vec![8, 12], "dimension 1 of the tensor has extent 12; the distribution's axis 'j' has 16"),
+            (
+                good,
+                vec![8, 12],
+                "dimension 1 of the tensor has extent 12; the distribution's axis 'j' has 16",
+            ),
             ("expr<(lane : 4) -> (lane * 2) to (i : 8)>", vec![8], "not surjective"),
             ("expr<(lane : 4) -> (lane) to (i : 3)>", vec![3], "not in bounds: (lane = 3)"),
-            ("expr<(lane : 4) -> (4 floordiv lane) to (i : 8)>", vec![8], "not total: at (lane = 0)"),
+            (
+                "expr<(lane : 4) -> (4 floordiv lane) to (i : 8)>",
+                vec![8],
+                "not total: at (lane = 0)",
+            ),
         ];
         for (text, shape, expected) in cases {
             let message = covers(text, &shape).unwrap_err().to_string();

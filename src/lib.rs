@@ -22,15 +22,20 @@
 
 #![deny(missing_docs)]
 
+pub mod distribution;
 pub mod error;
 pub mod expr;
 mod face;
 mod index_set;
 pub mod map;
+pub mod proof;
+pub mod reduction;
+pub mod repartition;
+pub mod target;
 pub mod text;
 
 pub use error::{EvalError, MapError};
-pub use expr::{BinaryOp, Expr, Inst, Program, ProgramBuilder};
+pub use expr::{BinaryOp, Expr, Inst, Interval, Program, ProgramBuilder, Ranges};
 pub use face::{index_map, layout};
 pub use index_set::{Axis, Extent, IndexSet, Point, Points};
 pub use map::{IntTree, LayoutMap, Node};

@@ -20,7 +20,7 @@
 mod op;
 mod program;
 pub(crate) mod range;
-mod simplify;
+pub mod simplify;
 mod symbolic;
 
 pub use op::BinaryOp;

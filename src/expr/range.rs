@@ -89,7 +89,7 @@ fn checked(exact: Interval) -> (Interval, bool) {
 }
 
 fn divides(l: Interval, r: Interval) -> bool {
-    !r.contains(0) && !(l.contains(MIN) && r.contains(-1))
+    !(r.contains(0) || l.contains(MIN) && r.contains(-1))
 }
 
 fn quotient(l: Interval, r: Interval) -> Interval {
@@ -239,9 +239,8 @@ mod tests {
 
     fn quadruples(ends: &[i64]) -> impl Iterator<Item = (i64, i64, i64, i64)> + '_ {
         let pairs = move || {
-            ends.iter().flat_map(move |&a| {
-                ends.iter().filter(move |&&b| a <= b).map(move |&b| (a, b))
-            })
+            ends.iter()
+                .flat_map(move |&a| ends.iter().filter(move |&&b| a <= b).map(move |&b| (a, b)))
         };
         pairs().flat_map(move |(a, b)| pairs().map(move |(c, d)| (a, b, c, d)))
     }

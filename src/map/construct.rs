@@ -168,6 +168,37 @@ impl LayoutMap {
         LayoutMap::new(Node::Compose { outer, inner }, domain, codomain)
     }
 
+    /// The same map with the codomain's axes named as those of `set`.
+    ///
+    /// # Errors
+    /// A set of other extents.
+    pub fn with_codomain_names(&self, set: &IndexSet) -> Result<Self, MapError> {
+        let codomain = self.codomain();
+        let same = codomain.axes().iter().map(Axis::extent).eq(set.axes().iter().map(Axis::extent));
+        if !same {
+            return Err(MapError::Mismatch {
+                what: "codomain",
+                expected: codomain.to_string(),
+                found: set.to_string(),
+            });
+        }
+        if codomain == set {
+            return Ok(self.clone());
+        }
+        let (node, domain) = (self.node().clone(), self.domain().clone());
+        match node {
+            Node::MixedRadix(_) | Node::BitLinear(_) | Node::Expr(_) | Node::Translate { .. } => {
+                LayoutMap::new(node, domain, set.clone())
+            }
+            Node::Compose { outer, inner } => {
+                LayoutMap::compose(outer.with_codomain_names(set)?, inner)
+            }
+            Node::Identity | Node::Permute { .. } | Node::Project { .. } | Node::Product(_) => {
+                LayoutMap::translate(vec![0; set.rank()], self.clone(), Some(set.clone()))
+            }
+        }
+    }
+
     fn new(node: Node, domain: IndexSet, codomain: IndexSet) -> Result<Self, MapError> {
         if let Some(axis) = domain.axes().iter().find(|axis| axis.extent() == Extent::Integers) {
             return Err(MapError::InfiniteDomain { axis: axis.name().to_string() });

@@ -21,6 +21,7 @@ mod bit_linear;
 mod construct;
 mod eval;
 mod mixed_radix;
+mod normalize;
 mod program;
 mod table;
 

@@ -41,6 +41,15 @@ impl CheckedProgram {
         &self.program.outputs()[..self.rank]
     }
 
+    /// The program of the value alone, without the checks.
+    pub fn value_program(&self) -> Program {
+        let mut builder = ProgramBuilder::default();
+        let coordinates: Vec<u32> =
+            (0..self.program.coordinates()).map(|i| builder.coord(i)).collect();
+        let outputs = builder.inline(&self.program, &coordinates);
+        builder.finish(&outputs[..self.rank])
+    }
+
     /// Each checked place with the extent that its value must stay below (and not below 0).
     pub fn checks(&self) -> impl Iterator<Item = (u32, i64)> + '_ {
         self.program.outputs()[self.rank..].iter().copied().zip(self.checks.iter().copied())
@@ -77,10 +86,8 @@ impl Writer {
             return Some(known.clone());
         }
         let outputs = self.write(map, inputs)?;
-        let demanded = !matches!(
-            map.node(),
-            Node::Identity | Node::Permute { .. } | Node::Project { .. }
-        );
+        let demanded =
+            !matches!(map.node(), Node::Identity | Node::Permute { .. } | Node::Project { .. });
         if demanded {
             for (&place, axis) in outputs.iter().zip(map.codomain().axes()) {
                 if let Extent::Finite(extent) = axis.extent()

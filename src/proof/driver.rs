@@ -107,7 +107,9 @@ impl Prover {
                     let findings = debug_span!("exhaustive").in_scope(|| exhaustive::facts(map));
                     answers.absorb(Strategy::Exhaustive, findings);
                 }
-                _ => answers.absorb(Strategy::Exhaustive, Findings::nothing(&over(map, self.points))),
+                _ => {
+                    answers.absorb(Strategy::Exhaustive, Findings::nothing(&over(map, self.points)))
+                }
             }
             answers.count(map);
         }
@@ -200,9 +202,9 @@ impl Answers {
                 self.answer(fact, by, holds());
             }
         }
-        let wasted = [TOTAL, BOUNDS, INJECTIVE].into_iter().find_map(|fact| {
-            self.verdicts[fact].as_ref().and_then(Verdict::witness).cloned()
-        });
+        let wasted = [TOTAL, BOUNDS, INJECTIVE]
+            .into_iter()
+            .find_map(|fact| self.verdicts[fact].as_ref().and_then(Verdict::witness).cloned());
         if let Some(witness) = wasted {
             self.answer(SURJECTIVE, by, Ok(Finding::Fails(witness)));
         }

@@ -6,9 +6,8 @@
 //!
 //! ```
 //! use tileir::proof::{Budget, prove};
-//! let swizzled: tileir::LayoutMap =
-//!     "expr<(i : 8, j : 8) -> (i, i xor j) to (a : 8, b : 8)>".parse()?;
-//! let facts = prove(&swizzled, &Budget::default());
+//! let gray: tileir::LayoutMap = "expr<(i : 64) -> (i xor (i shr 1)) to (a : 64)>".parse()?;
+//! let facts = prove(&gray, &Budget::default());
 //! assert_eq!(facts.injective.to_string(), "proved by gf2");
 //!
 //! let folded: tileir::LayoutMap = "expr<(i : 128) -> (i mod 64) to (a : 64)>".parse()?;
@@ -25,7 +24,7 @@
 //! | strategy | argument | cost |
 //! |---|---|---|
 //! | `structure` | the kind of node; facts of the parts of a product, translation, composition | nodes |
-//! | `affine` | `b + A*d` over digits: exact range, dominance, rank | instructions, digits |
+//! | `affine` | `b + A*d` over digits and symbols: range, dominance, rank | instructions, digits |
 //! | `gf2` | `c xor M*x` over bits: exact maximum, rank | instructions, bits |
 //! | `cardinality` | counting | axes |
 //! | `exhaustive` | every point | points, within the [`Budget`] |

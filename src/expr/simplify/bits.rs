@@ -18,6 +18,18 @@ use crate::expr::{BinaryOp, Inst};
 /// Longer chains of xor are not opened.
 const MOST_PARTS: usize = 16;
 
+/// The parts of a xor above and below a bit.
+struct Fields {
+    high: Vec<Sum>,
+    high_constant: i64,
+    low: Vec<Sum>,
+    low_constant: i64,
+    /// Whether what is above is divided by the bit's value.
+    divided: bool,
+    /// Whether a part had anything above the bit.
+    cleared: bool,
+}
+
 impl Rewriter {
     /// `a xor b`.
     pub(super) fn xor(&mut self, a: &Sum, b: &Sum) -> Option<Sum> {
@@ -55,8 +67,7 @@ impl Rewriter {
         let mut known: Vec<Facts> = parts.iter().map(|part| self.known(part)).collect();
         let mut i = 0;
         while i < parts.len() {
-            let partner =
-                (i + 1..parts.len()).find(|&j| known[i].bits & known[j].bits == 0);
+            let partner = (i + 1..parts.len()).find(|&j| known[i].bits & known[j].bits == 0);
             let joined = partner.and_then(|j| Some((j, self.add(&parts[i], 1, &parts[j])?)));
             match joined {
                 Some((j, sum)) => {
@@ -77,10 +88,37 @@ impl Rewriter {
 
     /// Splits every part at one bit, where that leaves fewer parts above it or below it.
     fn xor_by_fields(&mut self, parts: &[Sum], constant: i64) -> Option<Sum> {
+        let count = parts.len() + usize::from(constant != 0);
+        for cut in self.cuts(parts, constant) {
+            let scale = 1i64 << cut;
+            let Some(fields) = self.fields(parts, constant, cut) else { continue };
+            let above = fields.high.len() + usize::from(fields.high_constant != 0);
+            let below = fields.low.len() + usize::from(fields.low_constant != 0);
+            let helps = match (above, below) {
+                (0, _) => fields.cleared,
+                (_, 0) => fields.divided,
+                _ => above < count || below < count,
+            };
+            if !helps {
+                continue;
+            }
+            let high = self.xor_fields(fields.high, fields.high_constant)?;
+            let low = self.xor_fields(fields.low, fields.low_constant)?;
+            return self.add(&high.times(if fields.divided { scale } else { 1 })?, 1, &low);
+        }
+        None
+    }
+
+    /// The bits at which a part, an atom of a part, or the constant begins or ends.
+    fn cuts(&mut self, parts: &[Sum], constant: i64) -> Vec<u32> {
         let mut cuts: Vec<u32> = Vec::new();
         for part in parts {
             let bits = self.known(part).bits;
             cuts.extend([bits.trailing_zeros(), 64 - bits.leading_zeros()]);
+            for &(place, factor) in &part.terms {
+                let width = 64 - self.facts[place as usize].bits.leading_zeros();
+                cuts.extend([factor.trailing_zeros(), width]);
+            }
         }
         if constant > 0 {
             cuts.extend([constant.trailing_zeros(), 64 - constant.leading_zeros()]);
@@ -88,39 +126,51 @@ impl Rewriter {
         cuts.retain(|cut| (1..63).contains(cut));
         cuts.sort_unstable();
         cuts.dedup();
-        let count = parts.len() + usize::from(constant != 0);
-        for cut in cuts {
-            let scale = 1i64 << cut;
-            let split: Option<Vec<(Sum, Sum)>> =
-                parts.iter().map(|part| self.split(part, scale)).collect();
-            let Some(split) = split else { continue };
-            let (high_constant, low_constant) =
-                (constant.div_euclid(scale), constant.rem_euclid(scale));
-            let (mut high, mut low) = (Vec::new(), Vec::new());
-            let (mut high_sum, mut low_sum) = (high_constant, low_constant);
-            let had_high = split.iter().any(|(above, _)| *above != Sum::default());
-            for (above, below) in split {
-                match above.as_constant() {
-                    Some(value) => high_sum ^= value,
-                    None => high.push(above),
-                }
-                match below.as_constant() {
-                    Some(value) => low_sum ^= value,
-                    None => low.push(below),
-                }
+        cuts
+    }
+
+    /// What stands above and below a bit of each part, or `None` where some part does not split.
+    ///
+    /// What is above is divided by that bit's value; if a part without bits below it is no
+    /// multiple as a sum (`x and 56`), none is.
+    fn fields(&mut self, parts: &[Sum], constant: i64, cut: u32) -> Option<Fields> {
+        let scale = 1i64 << cut;
+        let mut split: Vec<Option<(Sum, Sum)>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let fields = self.split(part, scale);
+            if fields.is_none() && self.known(part).trailing_zeros() < cut {
+                return None;
             }
-            let above = high.len() + usize::from(high_sum != 0);
-            let below = low.len() + usize::from(low_sum != 0);
-            let fewer = below == 0 || above < count || below < count;
-            let helps = if above > 0 { fewer } else { had_high };
-            if !helps {
-                continue;
-            }
-            let high = self.xor_fields(high, high_sum)?;
-            let low = self.xor_fields(low, low_sum)?;
-            return self.add(&high.times(scale)?, 1, &low);
+            split.push(fields);
         }
-        None
+        let divided = split.iter().all(Option::is_some);
+        let mut fields = Fields {
+            high: Vec::new(),
+            high_constant: constant >> cut,
+            low: Vec::new(),
+            low_constant: constant & (scale - 1),
+            divided,
+            cleared: false,
+        };
+        if !divided {
+            fields.high_constant = constant - fields.low_constant;
+        }
+        for (part, split) in parts.iter().zip(split) {
+            let (high, low) = match split {
+                Some((high, low)) => (if divided { high } else { high.times(scale)? }, low),
+                None => (part.clone(), Sum::default()),
+            };
+            fields.cleared |= high != Sum::default();
+            match high.as_constant() {
+                Some(value) => fields.high_constant ^= value,
+                None => fields.high.push(high),
+            }
+            match low.as_constant() {
+                Some(value) => fields.low_constant ^= value,
+                None => fields.low.push(low),
+            }
+        }
+        Some(fields)
     }
 
     /// The xor of fields, of which some may have become equal.

@@ -138,8 +138,9 @@ impl Rewriter {
             smallest
         } else {
             // The smallest base of the same remainder that lifts the sum to 0.
-            smallest + (-least - smallest + i128::from(divisor) - 1).div_euclid(divisor.into())
-                * i128::from(divisor)
+            smallest
+                + (-least - smallest + i128::from(divisor) - 1).div_euclid(divisor.into())
+                    * i128::from(divisor)
         };
         let moved = i64::try_from((i128::from(rest.base) - base) / i128::from(divisor)).ok();
         let settled = moved.and_then(|moved| {
@@ -263,9 +264,9 @@ impl Rewriter {
                 }
             }
         }
-        digits.iter().find_map(|&(place, factor, digit)| {
-            self.difference_as_digit(sum, place, factor, digit)
-        })
+        digits
+            .iter()
+            .find_map(|&(place, factor, digit)| self.difference_as_digit(sum, place, factor, digit))
     }
 
     /// `x - n * (x floordiv n) = x mod n`, where `x` is a sum whose terms stand in `sum`.
@@ -282,10 +283,8 @@ impl Rewriter {
             return None;
         }
         let scale = (factor / digit.divisor).checked_neg()?;
-        let present = whole
-            .terms
-            .iter()
-            .all(|&(atom, f)| f.checked_mul(scale) == Some(sum.factor(atom)));
+        let present =
+            whole.terms.iter().all(|&(atom, f)| f.checked_mul(scale) == Some(sum.factor(atom)));
         if !present {
             return None;
         }

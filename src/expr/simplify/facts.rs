@@ -143,8 +143,7 @@ fn floor(a: i64, b: i64) -> i128 {
 /// A quotient is monotone in either operand where the divisor keeps its sign.
 fn quotient(a: Facts, b: Facts) -> Facts {
     if b.lo > 0 || b.hi < 0 {
-        let corners =
-            [floor(a.lo, b.lo), floor(a.lo, b.hi), floor(a.hi, b.lo), floor(a.hi, b.hi)];
+        let corners = [floor(a.lo, b.lo), floor(a.lo, b.hi), floor(a.hi, b.lo), floor(a.hi, b.hi)];
         let (lo, hi) = hull(corners);
         let bits = match b.constant() {
             Some(c) if c > 0 && c & (c - 1) == 0 && a.lo >= 0 => a.bits >> c.trailing_zeros(),

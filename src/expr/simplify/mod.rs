@@ -1,9 +1,9 @@
 //! Simplification: the same values by cheaper code that reads better.
 //!
 //! [`simplify`] reads a program once, operands before users, and keeps each value as a sum of
-//! multiples of simpler ones ([`sum`]), with the interval and the bits that it may have
-//! ([`facts`]). Sums gather; `floordiv` and `mod` split a sum into what the divisor divides
-//! and a digit below it ([`digits`]); `xor` and `and` split it at a bit ([`bits`]).
+//! multiples of simpler ones (`sum.rs`), with the interval and the bits that it may have
+//! (`facts.rs`). Sums gather; `floordiv` and `mod` split a sum into what the divisor divides
+//! and a digit below it (`digits.rs`); `xor` and `and` split it at a bit (`bits.rs`).
 //!
 //! ```text
 //! lane < 32, slot < 4
@@ -27,8 +27,8 @@
 //! that programs which differ in a constant share the rest.
 //!
 //! **The cost.** Linear in the instructions: sums have at most 32 terms, a rule nests at most
-//! 48 deep, and there are at most [`PASSES`] passes. A pass whose result costs more than what
-//! it read ([`cost`]) is dropped.
+//! 48 deep, and there are at most 4 passes. A pass whose result costs more than what
+//! it read is dropped.
 
 mod bits;
 mod digits;

@@ -263,8 +263,7 @@ impl Rewriter {
 
     /// An operation that cannot overflow.
     fn exact(&mut self, op: BinaryOp, lhs: u32, rhs: u32) -> Option<u32> {
-        let (lo, hi) =
-            Facts::exact(op, self.facts[lhs as usize], self.facts[rhs as usize])?;
+        let (lo, hi) = Facts::exact(op, self.facts[lhs as usize], self.facts[rhs as usize])?;
         let fits = lo >= i64::MIN.into() && hi <= i64::MAX.into();
         fits.then(|| self.write(Inst::Binary(op, lhs, rhs)))
     }

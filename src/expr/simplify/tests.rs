@@ -172,6 +172,16 @@ fn worked_examples() {
             "row * 64 + (row mod 8 xor lane) * 8 + s",
         ),
         (
+            "(t : 128, s : 8)",
+            "(t * 8 + s) xor (((t * 8 + s) and 448) shr 3)",
+            "(t * 8 xor t and 56) + s",
+        ),
+        (
+            "(t : 128)",
+            "(t floordiv 8 * 64 + t mod 64) xor 8",
+            "t floordiv 8 * 64 + (t mod 64 xor 8)",
+        ),
+        (
             "(row : 64, col : 64)",
             "(((row and 7) xor (col shr 3)) shl 3) + (col and 7)",
             "(row mod 8 xor col floordiv 8) * 8 + col mod 8",

@@ -17,7 +17,7 @@ use crate::index_set::Point;
 
 /// One digit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Digit {
+pub(in crate::proof) struct Digit {
     /// The axis it is a digit of.
     pub axis: usize,
     /// What it counts.
@@ -84,6 +84,11 @@ impl Digits {
         start..end
     }
 
+    /// The weights of one axis's digits, the least first.
+    pub fn weights(&self, axis: usize) -> impl Iterator<Item = i64> {
+        self.digits[self.of_axis(axis)].iter().map(|digit| digit.weight)
+    }
+
     /// The point with these digits, if it is in the box of coordinates.
     pub fn point(&self, values: &[i64]) -> Option<Point> {
         let mut point = vec![0i64; self.extents.len()];
@@ -102,7 +107,7 @@ impl Digits {
     }
 
     /// The greatest value of `sign * form` over the coordinates, `sign` being 1 or -1, as a
-    /// value of `form`, and the digits there.
+    /// value of `form`, and the digits there. Variables after the digits count as 0.
     ///
     /// Axis by axis, exactly. A coordinate at most `n - 1` either has the digits of `n - 1`,
     /// or is below them in some digit and free in the faster ones.
@@ -110,7 +115,7 @@ impl Digits {
         let mut digits = vec![0; self.digits.len()];
         let mut total = form.constant();
         let mut terms = form.terms().iter().copied().peekable();
-        while let Some(&(first, _)) = terms.peek() {
+        while let Some(&(first, _)) = terms.peek().filter(|(first, _)| *first < digits.len()) {
             let axis = self.digits[first].axis;
             let range = self.of_axis(axis);
             let (mut tight, mut free) = ((0i128, Vec::new()), (0i128, Vec::new()));

@@ -1,14 +1,15 @@
-//! [`Form`]: `b + a0*d0 + a1*d1 + …`, exactly.
+//! [`Form`]: `b + a0*v0 + a1*v1 + …`, exactly. The variables are the digits, and after them the
+//! symbols that stand for what is not affine.
 
-/// A constant and the digits' coefficients, none of them 0, by digit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A constant and the variables' coefficients, none of them 0, by variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::proof) struct Form {
     constant: i128,
     terms: Vec<(usize, i128)>,
 }
 
 /// The parts of `form = divisor * quotient + rest`.
-pub(super) struct Split {
+pub(in crate::proof) struct Split {
     pub quotient: Form,
     pub rest: Form,
 }
@@ -26,19 +27,24 @@ impl Form {
         self.constant
     }
 
-    /// `(digit, coefficient)`, by digit.
+    /// A variable alone.
+    pub fn variable(place: usize) -> Form {
+        Form { constant: 0, terms: vec![(place, 1)] }
+    }
+
+    /// `(variable, coefficient)`, by variable.
     pub fn terms(&self) -> &[(usize, i128)] {
         &self.terms
     }
 
-    /// Its value, if no digit is in it.
+    /// Its value, if no variable is in it.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The coefficient of a digit.
-    pub fn coefficient(&self, digit: usize) -> i128 {
-        let found = self.terms.binary_search_by_key(&digit, |&(digit, _)| digit);
+    /// The coefficient of a variable.
+    pub fn coefficient(&self, variable: usize) -> i128 {
+        let found = self.terms.binary_search_by_key(&variable, |&(variable, _)| variable);
         found.map_or(0, |place| self.terms[place].1)
     }
 

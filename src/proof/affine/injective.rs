@@ -1,105 +1,209 @@
-//! Injectivity of `A*d` over a box of digits.
+//! Injectivity of a system of forms.
 //!
-//! Equal values at two points mean `A*δ = 0` for their difference `δ`, with `|δi| < ni`. A
-//! digit is *resolved* when `δi = 0` follows. Three exact arguments, repeated until nothing
-//! changes:
+//! Equal values at two points mean that each row's form has equal values: `A*δ = 0` for the
+//! variables' differences `δ`, with `|δi| < ni`. A variable is *resolved* when `δi = 0` follows.
+//! Exact arguments, repeated until nothing changes:
 //!
 //! 1. **Dominance.** If the small terms of a row together stay below what divides the large
 //!    ones, the small ones sum to 0 and the large ones sum to 0: the row is two rows. A row of
-//!    one term resolves its digit. This recovers mixed-radix coordinates of dense, padded,
+//!    one term resolves its variable. This recovers mixed-radix coordinates of dense, padded,
 //!    reversed and transposed strides.
 //! 2. **Divisibility.** If `g` divides all terms but `a*δi`, then `g / gcd(g, a)` divides `δi`;
-//!    when that is at least `ni`, the digit is resolved.
-//! 3. **Rank.** If the columns left are independent modulo the prime 2^31 - 1, a minor is not
+//!    when that is at least `ni`, the variable is resolved.
+//! 3. **Symbols.** Once `u xor v` and `u` are resolved, `v` is a row; once `v mod m` is resolved,
+//!    `v` is a row *modulo m*; once `v floordiv m` is, too, `v` is a row.
+//! 4. **Rank.** If the columns left are independent modulo the prime 2^31 - 1, a minor is not
 //!    0 modulo it, hence not 0: `δ = 0`. Columns that are dependent modulo it decide nothing.
+//!
+//! The map is injective if every *digit* is resolved.
 
-use super::form::gcd;
+use super::form::{Form, gcd};
+use super::normalize::{Normal, Symbol};
+use crate::expr::BinaryOp;
 
 const PRIME: i128 = (1 << 31) - 1;
 
-/// Rows longer than this in all are left to other strategies.
+/// Systems with more entries are left to other strategies.
 const ENTRY_LIMIT: usize = 1 << 16;
 
-type Row = Vec<(usize, i128)>;
+/// How often the arguments are repeated.
+const ROUNDS: usize = 200;
+
+/// `sum of terms = 0`, modulo a number if that is not 0.
+struct Row {
+    terms: Vec<(usize, i128)>,
+    modulus: i128,
+}
+
+impl Row {
+    fn of(form: &Form, modulus: i128) -> Row {
+        Row { terms: form.terms().to_vec(), modulus }
+    }
+}
 
 /// The digits that are not resolved: none if the map is injective.
-pub(super) fn unresolved(rows: Vec<Row>, extents: &[i64]) -> Vec<usize> {
-    let mut resolved = vec![false; extents.len()];
-    let mut rows = rows;
-    let mut changed = true;
-    while changed && rows.iter().map(Vec::len).sum::<usize>() <= ENTRY_LIMIT {
-        changed = false;
+pub(super) fn unresolved(normal: &Normal, forms: &[&Form]) -> Vec<usize> {
+    let digits = normal.digits.all().iter().map(|digit| i128::from(digit.extent));
+    let symbols = normal.symbols.iter().map(|symbol| symbol.range.hi - symbol.range.lo + 1);
+    let extents: Vec<i128> = digits.chain(symbols).collect();
+    let mut system = System {
+        rows: forms.iter().map(|form| Row::of(form, 0)).collect(),
+        resolved: vec![false; extents.len()],
+        used: vec![false; normal.symbols.len()],
+        extents,
+    };
+    for _ in 0..ROUNDS {
+        let entries: usize = system.rows.iter().map(|row| row.terms.len()).sum();
+        if entries > ENTRY_LIMIT || !(system.reduce() | system.use_symbols(normal)) {
+            break;
+        }
+    }
+    system.rank();
+    (0..normal.digits.all().len()).filter(|&digit| !system.resolved[digit]).collect()
+}
+
+struct System {
+    rows: Vec<Row>,
+    extents: Vec<i128>,
+    resolved: Vec<bool>,
+    /// The symbols that have given all the rows they can.
+    used: Vec<bool>,
+}
+
+impl System {
+    /// Dominance and divisibility, once over every row.
+    fn reduce(&mut self) -> bool {
+        let mut changed = false;
         let mut pieces = Vec::new();
-        for mut row in std::mem::take(&mut rows) {
-            row.retain(|&(digit, _)| !resolved[digit]);
-            row.sort_by_key(|&(digit, a)| (a.unsigned_abs(), digit));
+        for mut row in std::mem::take(&mut self.rows) {
+            row.terms.retain(|&(variable, _)| !self.resolved[variable]);
+            row.terms.sort_by_key(|&(variable, a)| (a.unsigned_abs(), variable));
             let before = pieces.len();
-            split(row, extents, &mut pieces);
+            self.split(row, &mut pieces);
             changed |= pieces.len() > before + 1;
         }
         for row in &pieces {
-            for (place, &(digit, a)) in row.iter().enumerate() {
-                if !resolved[digit] && divides_out(row, place, a, extents[digit]) {
-                    resolved[digit] = true;
+            for place in 0..row.terms.len() {
+                let variable = row.terms[place].0;
+                if !self.resolved[variable] && divides_out(row, place, self.extents[variable]) {
+                    self.resolved[variable] = true;
                     changed = true;
                 }
             }
         }
-        rows = pieces;
+        self.rows = pieces;
+        changed
     }
-    for row in &mut rows {
-        row.retain(|&(digit, _)| !resolved[digit]);
-    }
-    let left: Vec<usize> = (0..extents.len()).filter(|&digit| !resolved[digit]).collect();
-    if rank(&rows, &left) == left.len() { Vec::new() } else { left }
-}
 
-/// Splits a row, sorted by size, wherever dominance allows.
-fn split(row: Row, extents: &[i64], pieces: &mut Vec<Row>) {
-    let mut divisors = vec![0; row.len() + 1];
-    for (place, &(_, a)) in row.iter().enumerate().rev() {
-        divisors[place] = gcd(divisors[place + 1], a);
-    }
-    let (mut piece, mut reach) = (Row::new(), 0i128);
-    for (place, (digit, a)) in row.into_iter().enumerate() {
-        if !piece.is_empty() && reach < divisors[place] {
-            pieces.push(std::mem::take(&mut piece));
-            reach = 0;
+    /// Splits a row, sorted by size, wherever dominance allows.
+    fn split(&self, row: Row, pieces: &mut Vec<Row>) {
+        let mut divisors = vec![row.modulus; row.terms.len() + 1];
+        for (place, &(_, a)) in row.terms.iter().enumerate().rev() {
+            divisors[place] = gcd(divisors[place + 1], a);
         }
-        piece.push((digit, a));
-        reach = reach.saturating_add(a.saturating_abs().saturating_mul((extents[digit] - 1).into()));
+        let (mut terms, mut reach) = (Vec::new(), 0i128);
+        for (place, (variable, a)) in row.terms.into_iter().enumerate() {
+            if !terms.is_empty() && reach < divisors[place] {
+                pieces.push(Row { terms: std::mem::take(&mut terms), modulus: 0 });
+                reach = 0;
+            }
+            terms.push((variable, a));
+            let most = a.saturating_abs().saturating_mul(self.extents[variable] - 1);
+            reach = reach.saturating_add(most);
+        }
+        if !terms.is_empty() {
+            let modulus = if reach < row.modulus { 0 } else { row.modulus };
+            pieces.push(Row { terms, modulus });
+        }
     }
-    if !piece.is_empty() {
-        pieces.push(piece);
-    }
-}
 
-fn divides_out(row: &[(usize, i128)], place: usize, a: i128, extent: i64) -> bool {
-    let others = row.iter().enumerate().filter(|&(other, _)| other != place);
-    let divisor = others.fold(0, |g, (_, &(_, b))| gcd(g, b));
-    divisor == 0 || divisor / gcd(divisor, a) >= extent.into()
-}
-
-/// The rank of these columns modulo the prime.
-fn rank(rows: &[Row], columns: &[usize]) -> usize {
-    let dense = |row: &Row| {
-        let mut entries = vec![0; columns.len()];
-        for &(digit, a) in row {
-            if let Ok(place) = columns.binary_search(&digit) {
-                entries[place] = a.rem_euclid(PRIME);
+    /// The rows that resolved symbols give.
+    fn use_symbols(&mut self, normal: &Normal) -> bool {
+        let first = normal.digits.all().len();
+        let mut changed = false;
+        for (place, symbol) in normal.symbols.iter().enumerate() {
+            if self.used[place] || !self.resolved[first + place] {
+                continue;
+            }
+            let row = match symbol.op {
+                BinaryOp::Xor if self.settled(&symbol.left) => Some(Row::of(&symbol.right, 0)),
+                BinaryOp::Xor if self.settled(&symbol.right) => Some(Row::of(&symbol.left, 0)),
+                BinaryOp::Mod => {
+                    symbol.right.as_constant().map(|modulus| Row::of(&symbol.left, modulus.abs()))
+                }
+                BinaryOp::FloorDiv if self.has_remainder(normal, symbol) => {
+                    Some(Row::of(&symbol.left, 0))
+                }
+                _ => None,
+            };
+            if let Some(row) = row {
+                self.rows.push(row);
+                self.used[place] = true;
+                changed = true;
             }
         }
-        entries
-    };
-    if rows.len().saturating_mul(columns.len()) > ENTRY_LIMIT {
-        return 0;
+        changed
     }
+
+    fn settled(&self, form: &Form) -> bool {
+        form.terms().iter().all(|&(variable, _)| self.resolved[variable])
+    }
+
+    /// Whether the divisor of a quotient and its remainder are resolved.
+    fn has_remainder(&self, normal: &Normal, quotient: &Symbol) -> bool {
+        let first = normal.digits.all().len();
+        let mut resolved = normal.symbols.iter().zip(&self.resolved[first..]);
+        self.settled(&quotient.right)
+            && resolved.any(|(symbol, &resolved)| {
+                resolved
+                    && symbol.op == BinaryOp::Mod
+                    && symbol.left == quotient.left
+                    && symbol.right == quotient.right
+            })
+    }
+
+    /// Resolves what is left if the exact rows' columns are independent modulo the prime.
+    fn rank(&mut self) {
+        for row in &mut self.rows {
+            row.terms.retain(|&(variable, _)| !self.resolved[variable]);
+        }
+        self.rows.retain(|row| row.modulus == 0 && !row.terms.is_empty());
+        let mut columns: Vec<usize> =
+            self.rows.iter().flat_map(|row| &row.terms).map(|&(variable, _)| variable).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        if self.rows.len().saturating_mul(columns.len()) > ENTRY_LIMIT {
+            return;
+        }
+        let dense = self.rows.iter().map(|row| {
+            let mut entries = vec![0; columns.len()];
+            for &(variable, a) in &row.terms {
+                if let Ok(place) = columns.binary_search(&variable) {
+                    entries[place] = a.rem_euclid(PRIME);
+                }
+            }
+            entries
+        });
+        if rank_modulo_prime(dense) == columns.len() {
+            columns.into_iter().for_each(|variable| self.resolved[variable] = true);
+        }
+    }
+}
+
+fn divides_out(row: &Row, place: usize, extent: i128) -> bool {
+    let others = row.terms.iter().enumerate().filter(|&(other, _)| other != place);
+    let divisor = others.fold(row.modulus, |g, (_, &(_, b))| gcd(g, b));
+    divisor == 0 || divisor / gcd(divisor, row.terms[place].1) >= extent
+}
+
+fn rank_modulo_prime(rows: impl Iterator<Item = Vec<i128>>) -> usize {
     let mut basis: Vec<(usize, Vec<i128>)> = Vec::new();
-    for mut row in rows.iter().map(dense) {
+    for mut row in rows {
         for (lead, other) in &basis {
             let factor = row[*lead];
             if factor != 0 {
-                row.iter_mut().zip(other).for_each(|(a, b)| *a = (*a - factor * b).rem_euclid(PRIME));
+                let reduced = |(a, b): (&mut i128, &i128)| *a = (*a - factor * b).rem_euclid(PRIME);
+                row.iter_mut().zip(other).for_each(reduced);
             }
         }
         if let Some(lead) = row.iter().position(|&a| a != 0) {
@@ -155,7 +259,8 @@ fn parallel(a: &[i128], b: &[i128]) -> Option<(i128, i128)> {
     let (&x, &y) = a.iter().zip(b).find(|&(&x, &y)| x != 0 && y != 0)?;
     let g = gcd(x, y);
     let (t, s) = ((y / g).abs(), x / g * y.signum());
-    let agrees = |(&x, &y): (&i128, &i128)| Some(x.checked_mul(t)? == y.checked_mul(s)?);
-    a.iter().zip(b).map(agrees).collect::<Option<Vec<bool>>>()?.into_iter().all(|same| same)
-        .then_some((t, s))
+    let agrees = |(&x, &y): (&i128, &i128)| {
+        x.checked_mul(t).zip(y.checked_mul(s)).is_some_and(|(x, y)| x == y)
+    };
+    a.iter().zip(b).all(agrees).then_some((t, s))
 }

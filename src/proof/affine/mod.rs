@@ -1,4 +1,5 @@
-//! The affine strategy: `b + A*d` over the digits of the coordinates.
+//! The affine strategy: `b + A*d` over the digits of the coordinates, with a symbol for each
+//! operation that is not affine.
 //!
 //! [`normalize`] brings the map's program to that form, exactly and with every subexpression
 //! safe. Then:
@@ -20,6 +21,7 @@ mod digits;
 mod form;
 mod injective;
 mod normalize;
+mod rules;
 
 pub(super) use form::Form;
 pub(super) use normalize::Normal;
@@ -41,29 +43,18 @@ pub(super) fn facts(map: &LayoutMap, code: &CheckedProgram, extents: &[i64]) -> 
     let sound = |found: &Found| matches!(found, Ok(Finding::Holds));
     let surjective = match &complete {
         Some(rows) if sound(&total) => surjective(map, &normal, rows),
-        _ => Err(opaque(code, &normal)),
+        _ => Err(opaque(&normal, "some point may have no value")),
     };
-    Findings {
-        injective: injective(map, &normal, &rows).map_err(|why| match complete {
-            Some(_) => why,
-            None => opaque(code, &normal),
-        }),
-        total,
-        bounds,
-        surjective,
-    }
+    let injective = injective(map, &normal, &rows, sound(&total));
+    Findings { total, bounds, injective, surjective }
 }
 
-/// Which instruction is not affine.
-pub(super) fn opaque(code: &CheckedProgram, normal: &Normal) -> String {
-    match normal.opaque.map(|place| (place, code.program().insts()[place as usize])) {
-        Some((place, crate::expr::Inst::Binary(op, ..))) if normal.safe(place) => {
-            format!("a '{}' is not affine in digits", op.symbol())
-        }
-        Some((_, crate::expr::Inst::Binary(op, ..))) => {
-            format!("a '{}' may be undefined", op.symbol())
-        }
-        _ => "some point may have no value".to_string(),
+/// Which operation is not affine; `otherwise`, if all are.
+pub(super) fn opaque(normal: &Normal, otherwise: &str) -> String {
+    match normal.opaque {
+        Some((op, true)) => format!("a '{}' is not affine in digits", op.symbol()),
+        Some((op, false)) => format!("a '{}' may be undefined", op.symbol()),
+        None => otherwise.to_string(),
     }
 }
 
@@ -108,11 +99,10 @@ fn bounds(map: &LayoutMap, code: &CheckedProgram, normal: &Normal) -> Found {
 }
 
 /// Rows without a form are left out: what distinguishes two points need not be every row.
-fn injective(map: &LayoutMap, normal: &Normal, rows: &[Option<&Form>]) -> Found {
+fn injective(map: &LayoutMap, normal: &Normal, rows: &[Option<&Form>], total: bool) -> Found {
     let extents: Vec<i64> = normal.digits.all().iter().map(|digit| digit.extent).collect();
     let known: Vec<&Form> = rows.iter().flatten().copied().collect();
-    let terms = known.iter().map(|form| form.terms().to_vec()).collect();
-    let unresolved = injective::unresolved(terms, &extents);
+    let unresolved = injective::unresolved(normal, &known);
     if unresolved.is_empty() {
         return Ok(Finding::Holds);
     }
@@ -129,11 +119,10 @@ fn injective(map: &LayoutMap, normal: &Normal, rows: &[Option<&Form>]) -> Found 
     if let Some(pair) = pairs.next() {
         return Ok(Finding::Fails(pair));
     }
-    let by_counting = (known.len() == rows.len() && normal.all_safe())
-        .then(|| too_few_values(map, normal, &known))
-        .flatten();
-    let why = "dominance and rank leave a digit open";
-    by_counting.map(Finding::Fails).ok_or_else(|| why.to_string())
+    let by_counting =
+        (known.len() == rows.len() && total).then(|| too_few_values(map, normal, &known)).flatten();
+    let why = || opaque(normal, "dominance and rank leave a digit open");
+    by_counting.map(Finding::Fails).ok_or_else(why)
 }
 
 /// More points than there are values between the least and the greatest of each row.
@@ -150,7 +139,7 @@ fn too_few_values(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Option<Wi
 fn surjective(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Found {
     let extents = map.codomain().axes().iter().map(|axis| axis.extent());
     let covered = extents.enumerate().all(|(row, extent)| match extent {
-        Extent::Finite(n) => covers(normal, rows, row, n),
+        Extent::Finite(n) => normal.exact(rows[row]) && covers(normal, rows, row, n),
         Extent::Integers => false,
     });
     if covered {
@@ -161,7 +150,7 @@ fn surjective(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Found {
         value[row] = missed(normal, rows[row], map.codomain().axes()[row].extent())?;
         Witness::uncovered(map, value)
     });
-    fails_at(missing, "the digits may leave a gap")
+    fails_at(missing, &opaque(normal, "the digits may leave a gap"))
 }
 
 /// Whether a row takes every value below `extent` while the digits of other rows stand at 0.

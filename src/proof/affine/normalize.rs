@@ -1,47 +1,57 @@
-//! From a program to forms over digits.
+//! From a program to forms over digits and symbols.
 //!
-//! One loop over the instructions keeps, for each, its [`Form`] if it has one, its exact
-//! range, and whether it is safe. A form is kept only while the instruction and all it is made
-//! of are safe: cancellation hides no overflow and no division by zero.
+//! One loop over the instructions keeps, for each, its [`Form`] if it is safe, and its range. A
+//! form is kept only while the instruction and all it is made of are safe: cancellation hides
+//! no overflow and no division by zero.
 //!
-//! A floor division or modulo by a constant splits its operand's form into
-//! `divisor * quotient + rest`. If the rest stays within `0 .. divisor`, quotient and rest *are* the
-//! results. If not, the digits in the rest that are too large are cut and the loop starts over:
-//!
-//! ```text
-//! x floordiv 4, x mod 4 (x < 32)   x = d          rest d reaches 31: cut at 4
-//!                                  x = d0 + 4*d1  rest d0 stays below 4: quotient d1, modulo d0
-//! ```
-//!
-//! Shifts and masks by constants are divisions by powers of two, where no bit is lost; XOR of
-//! two forms that have no bit in common is their sum.
+//! [`rules`](super::rules) say what form an operation on two forms has. Where they want finer
+//! digits, the digits are cut and the loop starts over. What still is not affine becomes a
+//! [`Symbol`]: a new variable with a range, of which only its operation and its operands' forms
+//! are known.
+
+use std::collections::{BTreeSet, HashMap};
 
 use super::digits::Digits;
-use super::form::{Form, Split, gcd};
+use super::form::Form;
 use crate::expr::range::{coordinate, transfer};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
 
-/// How often digits are cut before what is left counts as not affine.
+/// How often digits are cut before what is left stays as it is.
 const ROUNDS: usize = 24;
 
 /// The forms together have no more terms than this.
 const TERM_LIMIT: usize = 1 << 20;
 
-/// A program in digits.
+/// The value of an operation that is not affine in its operands.
+#[derive(Clone, Debug)]
+pub(in crate::proof) struct Symbol {
+    pub op: BinaryOp,
+    pub left: Form,
+    pub right: Form,
+    /// Where it lies.
+    pub range: Interval,
+    /// The axes that it may depend on.
+    axes: BTreeSet<usize>,
+}
+
+/// A program in digits and symbols.
 #[derive(Clone, Debug)]
 pub(in crate::proof) struct Normal {
     pub digits: Digits,
+    /// The variables after the digits.
+    pub symbols: Vec<Symbol>,
+    /// Points at which an unsafe instruction may well fail.
+    pub suspects: Vec<Point>,
+    /// The first operation that is not affine or not safe, and whether it is safe.
+    pub opaque: Option<(BinaryOp, bool)>,
     forms: Vec<Option<Form>>,
     ranges: Vec<Interval>,
     safe: Vec<bool>,
-    /// Points at which an unsafe instruction may well fail.
-    pub suspects: Vec<Point>,
-    /// The first instruction that has no form.
-    pub opaque: Option<u32>,
-    /// The terms in all forms.
+    known: HashMap<(BinaryOp, Form, Form), Form>,
     terms: usize,
-    demands: Vec<(usize, i128)>,
+    /// Cuts of digits that would help: `(digit, at)`.
+    pub(super) demands: Vec<(usize, i128)>,
 }
 
 impl Normal {
@@ -74,30 +84,54 @@ impl Normal {
         self.safe.iter().all(|&safe| safe)
     }
 
-    /// The points at which a form is least and greatest.
-    pub fn ends(&self, form: &Form) -> impl Iterator<Item = Point> {
+    /// The points at which a form is least and greatest, as far as digits decide.
+    pub fn ends(&self, form: &Form) -> Vec<Point> {
         let end = |sign| self.digits.point(&self.digits.extreme(form, sign)?.1);
-        [end(-1), end(1)].into_iter().flatten()
+        [end(-1), end(1)].into_iter().flatten().collect()
     }
 
-    /// The exact range of a form.
+    /// The range of a form: exact where it has no symbol.
     pub fn range_of(&self, form: &Form) -> Option<Interval> {
-        let (lo, hi) = (self.digits.extreme(form, -1)?.0, self.digits.extreme(form, 1)?.0);
+        let (mut lo, mut hi) = (self.digits.extreme(form, -1)?.0, self.digits.extreme(form, 1)?.0);
+        for (symbol, coefficient) in self.symbols_of(form) {
+            let ends = [symbol.range.lo, symbol.range.hi].map(|end| end.checked_mul(coefficient));
+            let [a, b] = [ends[0]?, ends[1]?];
+            (lo, hi) = (lo.checked_add(a.min(b))?, hi.checked_add(a.max(b))?);
+        }
         Some(Interval { lo, hi })
+    }
+
+    /// Whether a form is over digits alone.
+    pub fn exact(&self, form: &Form) -> bool {
+        self.symbols_of(form).next().is_none()
+    }
+
+    /// Whether a form may depend on an axis.
+    pub fn depends(&self, form: &Form, axis: usize) -> bool {
+        self.digits.of_axis(axis).any(|digit| form.coefficient(digit) != 0)
+            || self.symbols_of(form).any(|(symbol, _)| symbol.axes.contains(&axis))
+    }
+
+    fn symbols_of<'a>(&'a self, form: &'a Form) -> impl Iterator<Item = (&'a Symbol, i128)> {
+        let count = self.digits.all().len();
+        let place = form.terms().partition_point(|&(variable, _)| variable < count);
+        form.terms()[place..].iter().map(move |&(v, a)| (&self.symbols[v - count], a))
     }
 
     fn in_digits(program: &Program, extents: &[i64], digits: Digits) -> Normal {
         let mut normal = Normal {
             digits,
+            symbols: Vec::new(),
+            suspects: Vec::new(),
+            opaque: None,
             forms: Vec::new(),
             ranges: Vec::new(),
             safe: Vec::new(),
-            suspects: Vec::new(),
-            opaque: None,
+            known: HashMap::new(),
             terms: 0,
             demands: Vec::new(),
         };
-        for (place, &inst) in program.insts().iter().enumerate() {
+        for &inst in program.insts() {
             let (form, range, safe) = match inst {
                 Inst::Const(value) => {
                     (Some(Form::constant_of(value.into())), Interval::point(value), true)
@@ -108,12 +142,8 @@ impl Normal {
                 }
                 Inst::Binary(op, l, r) => normal.binary(op, l, r),
             };
-            let form = form.filter(|_| safe);
-            if form.is_none() && normal.opaque.is_none() {
-                normal.opaque = Some(place as u32);
-            }
             normal.terms += form.as_ref().map_or(0, |form| form.terms().len());
-            normal.forms.push(form);
+            normal.forms.push(form.filter(|_| safe));
             normal.ranges.push(range);
             normal.safe.push(safe);
         }
@@ -128,100 +158,56 @@ impl Normal {
     fn binary(&mut self, op: BinaryOp, l: u32, r: u32) -> (Option<Form>, Interval, bool) {
         let (bounded, safe) = transfer(op, self.range(l), self.range(r));
         let operands = self.form(l).cloned().zip(self.form(r).cloned());
-        let result = operands
-            .as_ref()
-            .filter(|_| self.terms <= TERM_LIMIT)
-            .and_then(|(left, right)| self.combined(op, left, right))
-            .and_then(|form| Some((self.range_of(&form)?, form)));
-        let Some((exact, form)) = result else {
-            if !safe {
-                let forms = operands.into_iter().flat_map(|(left, right)| [left, right]);
-                let ends: Vec<Point> = forms.flat_map(|form| self.ends(&form)).collect();
-                self.suspects.extend(ends);
-            }
+        let Some((left, right)) = operands.filter(|_| self.terms <= TERM_LIMIT) else {
+            self.opaque.get_or_insert((op, safe));
             return (None, bounded, safe);
         };
-        if !exact.within(Interval::ALL) {
-            let ends: Vec<Point> = self.ends(&form).collect();
+        let form = self.combined(op, &left, &right);
+        if let Some(form) = form
+            && let Some(range) = self.range_of(&form)
+        {
+            if range.within(Interval::ALL) {
+                return (Some(form), range.meet(bounded), true);
+            }
+            if !safe {
+                self.suspects.extend(self.ends(&form));
+            }
+        }
+        self.opaque.get_or_insert((op, safe));
+        if !safe {
+            let ends: Vec<Point> = [&left, &right].into_iter().flat_map(|f| self.ends(f)).collect();
             self.suspects.extend(ends);
             return (None, bounded, false);
         }
-        (Some(form), exact, true)
+        (Some(self.symbol(op, left, right, bounded)), bounded, true)
     }
 
-    /// The form of an operation on two forms: exact wherever the operation has a value.
-    fn combined(&mut self, op: BinaryOp, left: &Form, right: &Form) -> Option<Form> {
-        let (l, r) = (left.as_constant(), right.as_constant());
-        if let (Some(l), Some(r)) = (l, r)
-            && let (Ok(l), Ok(r)) = (i64::try_from(l), i64::try_from(r))
-            && !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul)
-        {
-            return op.apply(l, r).ok().map(|value| Form::constant_of(value.into()));
+    /// The variable for an operation on two forms, the same for the same.
+    pub(super) fn symbol(
+        &mut self,
+        op: BinaryOp,
+        left: Form,
+        right: Form,
+        range: Interval,
+    ) -> Form {
+        if range.lo == range.hi {
+            return Form::constant_of(range.lo);
         }
-        match (op, l, r) {
-            (BinaryOp::Add, ..) => left.plus(1, right),
-            (BinaryOp::Sub, ..) => left.plus(-1, right),
-            (BinaryOp::Mul, Some(l), _) => right.times(l),
-            (BinaryOp::Mul, _, Some(r)) => left.times(r),
-            (BinaryOp::FloorDiv, _, Some(d)) if d > 0 => Some(self.divided(left, d)?.quotient),
-            (BinaryOp::Mod, _, Some(d)) if d > 0 => Some(self.divided(left, d)?.rest),
-            (BinaryOp::Shr, _, Some(k @ 0..=63)) if self.range_of(left)?.lo >= 0 => {
-                Some(self.divided(left, 1 << k)?.quotient)
+        let key = (op, left, right);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let form = Form::variable(self.digits.all().len() + self.symbols.len());
+        self.known.insert(key.clone(), form.clone());
+        let (op, left, right) = key;
+        let mut axes = BTreeSet::new();
+        for form in [&left, &right] {
+            for &(digit, _) in form.terms() {
+                axes.extend(self.digits.all().get(digit).map(|digit| digit.axis));
             }
-            (BinaryOp::Shl, _, Some(k @ 0..=63)) => {
-                let form = left.times(1 << k)?;
-                self.range_of(&form)?.within(Interval::ALL).then_some(form)
-            }
-            (BinaryOp::And, Some(mask), _) if mask >= 0 => self.masked(right, mask),
-            (BinaryOp::And, _, Some(mask)) if mask >= 0 => self.masked(left, mask),
-            (BinaryOp::Xor, ..) => {
-                let apart = self.apart(left, right)? || self.apart(right, left)?;
-                apart.then(|| left.plus(1, right))?
-            }
-            _ => None,
+            axes.extend(self.symbols_of(form).flat_map(|(symbol, _)| &symbol.axes));
         }
-    }
-
-    /// Floor quotient and remainder, or a demand for digits in which there may be some.
-    fn divided(&mut self, form: &Form, divisor: i128) -> Option<Split> {
-        let Split { quotient, rest } = form.split(divisor);
-        let Interval { lo, hi } = self.range_of(&rest)?;
-        let block = lo.div_euclid(divisor);
-        if hi.div_euclid(divisor) == block {
-            let shift = Form::constant_of(block);
-            return Some(Split {
-                quotient: quotient.plus(1, &shift)?,
-                rest: rest.plus(-divisor, &shift)?,
-            });
-        }
-        for &(digit, coefficient) in rest.terms() {
-            let at = divisor / gcd(divisor, coefficient);
-            if at < i128::from(self.digits.all()[digit].extent) {
-                self.demands.push((digit, at));
-            }
-        }
-        None
-    }
-
-    /// `form and mask`: each run of ones in the mask is a digit in base two.
-    fn masked(&mut self, form: &Form, mask: i128) -> Option<Form> {
-        let mut sum = Form::constant_of(0);
-        let mut low = 0;
-        while mask >> low != 0 {
-            low += (mask >> low).trailing_zeros();
-            let length = (mask >> low).trailing_ones();
-            let shifted = self.divided(form, 1 << low)?.quotient;
-            sum = sum.plus(1 << low, &self.divided(&shifted, 1 << length)?.rest)?;
-            low += length;
-        }
-        Some(sum)
-    }
-
-    /// Whether `high` is a multiple of a power of two that `low` stays below, neither negative.
-    fn apart(&self, high: &Form, low: &Form) -> Option<bool> {
-        let reach = self.range_of(low)?;
-        let multiple = gcd(high.divisor_of_terms(), high.constant());
-        let free = if multiple == 0 { 64 } else { multiple.trailing_zeros().min(64) };
-        Some(self.range_of(high)?.lo >= 0 && reach.lo >= 0 && reach.hi < 1i128 << free)
+        self.symbols.push(Symbol { op, left, right, range, axes });
+        form
     }
 }

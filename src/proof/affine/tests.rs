@@ -41,14 +41,19 @@ fn a_ragged_axis_is_injective_in_its_digits_and_bounded_by_its_end() {
     let found = findings("expr<(i : 10) -> (i floordiv 4 * 4 + i mod 4) to (a : 10)>");
     assert_eq!(shown(&found.bounds), "holds");
     let found = findings("expr<(i : 10) -> (i floordiv 4 * 4 + i mod 4) to (a : 9)>");
-    assert_eq!(shown(&found.bounds), "(i = 9) maps to (a = 9): 9 is outside the codomain axis a : 9");
+    assert_eq!(
+        shown(&found.bounds),
+        "(i = 9) maps to (a = 9): 9 is outside the codomain axis a : 9"
+    );
 }
 
 #[test]
 fn an_overflow_is_found_at_a_corner() {
     let found = findings("mixed_radix<(4,8):(1,4611686018427387904)>");
-    assert!(shown(&found.total).starts_with("at (d0 = 0, d1 = 7), 4611686018427387904 * 7")
-        || shown(&found.total).starts_with("at (d0 = 0, d1 = 7), 7 * 4611686018427387904"));
+    assert!(
+        shown(&found.total).starts_with("at (d0 = 0, d1 = 7), 4611686018427387904 * 7")
+            || shown(&found.total).starts_with("at (d0 = 0, d1 = 7), 7 * 4611686018427387904")
+    );
 }
 
 #[test]
@@ -104,4 +109,31 @@ fn a_value_that_is_never_taken_is_named() {
         shown(&findings("expr<(i : 5) -> (2 * i) to (a : 9)>").surjective),
         "no point maps to (a = 1)"
     );
+}
+
+#[test]
+fn a_padded_swizzle_is_a_sum_with_a_symbol() {
+    let found =
+        findings("expr<(i : 64, j : 64) -> (72 * i + (j xor (i mod 8 * 8))) to (a : 4608)>");
+    for fact in [&found.total, &found.bounds, &found.injective] {
+        assert_eq!(shown(fact), "holds");
+    }
+    let found = findings("expr<(i : 48, j : 96) -> (i, 100 * i + (i xor j))>");
+    assert_eq!(shown(&found.injective), "holds");
+}
+
+#[test]
+fn a_rotation_is_injective_modulo_its_length() {
+    assert_eq!(shown(&findings("expr<(i : 128) -> ((i + 1) mod 128)>").injective), "holds");
+    let found = findings("expr<(i : 100) -> ((i + 5) floordiv 7, (i + 5) mod 7)>");
+    assert_eq!(shown(&found.injective), "holds");
+    let found = findings("expr<(i : 129) -> ((i + 1) mod 128)>");
+    assert_eq!(shown(&found.injective), "(i = 0) and (i = 128) both map to (d0 = 1)");
+}
+
+/// `(2, 0)` and `(4, 1)` collide, though `i - 2 * j` and `i` together tell them apart.
+#[test]
+fn a_quotient_and_remainder_by_an_unknown_divisor_tell_nothing() {
+    let found = findings("expr<(i : 6, j : 3) -> (i floordiv (j + 1), i mod (j + 1), i - 2 * j)>");
+    assert_eq!(shown(&found.injective), "unknown: a 'floordiv' is not affine in digits");
 }

@@ -93,6 +93,9 @@ fn bounds(map: &LayoutMap, code: &CheckedProgram, normal: &BitNormal) -> Found {
     fails_at(failures, "a value may leave the codomain")
 }
 
+/// How many kernel vectors are tried as pairs; with every row known, the first one is a pair.
+const KERNEL_LIMIT: usize = 64;
+
 /// The column of each input bit: what it flips in each row.
 fn columns(normal: &BitNormal, rows: &[&BitForm]) -> Vec<Vec<u64>> {
     let mut columns = vec![vec![0; rows.len()]; normal.inputs.len()];
@@ -111,7 +114,7 @@ fn injective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
     if space.rank() == count {
         return Ok(Finding::Holds);
     }
-    let pairs = kernel.iter().filter_map(|relation| {
+    let pairs = kernel.iter().take(KERNEL_LIMIT).filter_map(|relation| {
         let (first, second) = two_points(map, normal.coordinates(relation))?;
         Witness::collision(map, second, first)
     });
@@ -140,7 +143,9 @@ fn surjective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
     let full = columns.iter().zip(&normal.inputs).filter(|(_, input)| whole(input));
     let (inner, _) = Space::of(full.map(|(column, _)| column.clone()), columns.len());
     let codomain = cardinality(map.codomain());
-    if codomain.is_some_and(|n| u32::try_from(inner.rank()).ok().and_then(|k| 1u128.checked_shl(k)) == Some(n)) {
+    if codomain.is_some_and(|n| {
+        u32::try_from(inner.rank()).ok().and_then(|k| 1u128.checked_shl(k)) == Some(n)
+    }) {
         return Ok(Finding::Holds);
     }
     let (image, _) = Space::of(columns.iter().cloned(), columns.len());

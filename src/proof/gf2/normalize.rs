@@ -24,6 +24,9 @@ use super::space::Space;
 /// The forms together have no more bases than this.
 const BASIS_LIMIT: usize = 1 << 21;
 
+/// How many input bits are tried two at a time.
+const PAIR_LIMIT: usize = 64;
+
 const SIGN: u64 = 1 << 63;
 
 /// A constant and, for each input bit that matters, what it flips.
@@ -211,6 +214,20 @@ impl BitNormal {
             point
         });
         std::iter::once(origin).chain(units)
+    }
+
+    /// Every point with two bits set, of the first [`PAIR_LIMIT`] bits: where a function that
+    /// is linear at the single bits first shows that it is not.
+    pub fn pair_points(&self) -> impl Iterator<Item = Point> {
+        let count = self.inputs.len().min(PAIR_LIMIT);
+        let pairs = (0..count).flat_map(move |high| (0..high).map(move |low| (low, high)));
+        pairs.map(|(low, high)| {
+            let mut point = vec![0; self.extents.len()];
+            for (axis, bit) in [self.inputs[low], self.inputs[high]] {
+                point[axis] |= 1 << bit;
+            }
+            point
+        })
     }
 
     fn coordinate(&self, axis: usize) -> BitForm {

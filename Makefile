@@ -1,0 +1,42 @@
+# TileIR: `make help` lists what can be done.
+
+MLIR_PREFIX ?= /usr/lib/llvm-22
+CARGO ?= cargo
+
+# The variables that the crates read; .cargo/config.toml has the same defaults.
+export MLIR_SYS_220_PREFIX := $(MLIR_PREFIX)
+export LLVM_SYS_221_PREFIX := $(MLIR_PREFIX)
+export TABLEGEN_220_PREFIX := $(MLIR_PREFIX)
+
+CPP := $(wildcard */cpp/*.cpp tools/*/cpp/*.cpp */include/*/*.h)
+
+.PHONY: help setup build run test lint fmt clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what the build and the tests need, where it is missing
+	@MLIR_PREFIX=$(MLIR_PREFIX) scripts/setup.sh
+
+build: setup ## Build everything
+	$(CARGO) build --workspace
+
+run: setup ## Run tileir-opt; ARGS='file.mlir --tileir-prove'
+	$(CARGO) run --quiet -p tileir-opt -- $(ARGS)
+
+test: setup ## Lint, run every test, and count
+	@MLIR_PREFIX=$(MLIR_PREFIX) scripts/test.py
+
+lint: setup ## Check formatting and lints, change nothing
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --quiet --workspace --all-targets -- -D warnings
+	$(MLIR_PREFIX)/bin/clang-format --dry-run -Werror $(CPP)
+
+fmt: ## Format everything
+	$(CARGO) fmt --all
+	$(MLIR_PREFIX)/bin/clang-format -i $(CPP)
+
+clean: ## Remove what was built, and the Python environment
+	$(CARGO) clean
+	rm -rf .venv test/Output

@@ -1,0 +1,121 @@
+//===- Bytecode.cpp - The dialect in bytecode -----------------------------===//
+//
+// An attribute is a code, then its parameters. The codes are never reused:
+//   0 to 8  a map, by its kind     100  an index set     101  a distribution
+// and for types
+//   0  a view
+// What is read is verified, since a file may be damaged.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tileir/Bytecode.h"
+#include "tileir/Layout.h"
+
+using namespace mlir;
+using namespace tileir;
+
+static constexpr uint64_t indexSetCode = 100;
+static constexpr uint64_t distributionCode = 101;
+static constexpr uint64_t viewCode = 0;
+
+Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
+  auto emitError = [&] { return reader.emitError(); };
+  uint64_t code;
+  if (failed(reader.readVarInt(code)))
+    return {};
+  if (code == indexSetCode) {
+    SmallVector<StringAttr> names;
+    SmallVector<int64_t> extents;
+    if (failed(reader.readAttributes(names)) ||
+        failed(reader.readSignedVarInts(extents)))
+      return {};
+    return IndexSetAttr::getChecked(emitError, getContext(),
+                                    ArrayRef<StringAttr>(names),
+                                    ArrayRef<int64_t>(extents));
+  }
+  if (code == distributionCode) {
+    MapAttrInterface map;
+    if (failed(reader.readAttribute(map)))
+      return {};
+    return DistributionAttr::get(getContext(), map);
+  }
+  std::optional<MapKind> kind =
+      code <= INT32_MAX ? mapKindOf(static_cast<int64_t>(code)) : std::nullopt;
+  if (!kind) {
+    reader.emitError("unknown tileir attribute code ") << code;
+    return {};
+  }
+  IndexSetAttr domain, codomain;
+  SmallVector<Attribute> operands;
+  SmallVector<int64_t> payload;
+  if (failed(reader.readAttribute(domain)) ||
+      failed(reader.readAttribute(codomain)) ||
+      failed(reader.readAttributes(operands)) ||
+      failed(reader.readSignedVarInts(payload)))
+    return {};
+  return getMapChecked(emitError, *kind, domain, codomain, operands, payload);
+}
+
+LogicalResult
+TileIRBytecode::writeAttribute(Attribute attribute,
+                               DialectBytecodeWriter &writer) const {
+  if (auto set = dyn_cast<IndexSetAttr>(attribute)) {
+    writer.writeVarInt(indexSetCode);
+    writer.writeAttributes(set.getNames());
+    writer.writeSignedVarInts(set.getExtents());
+    return success();
+  }
+  if (auto distribution = dyn_cast<DistributionAttr>(attribute)) {
+    writer.writeVarInt(distributionCode);
+    writer.writeAttribute(distribution.getMap());
+    return success();
+  }
+  auto map = dyn_cast<MapAttrInterface>(attribute);
+  if (!map)
+    return failure();
+  writer.writeVarInt(static_cast<uint64_t>(map.getKind()));
+  writer.writeAttribute(map.getDomain());
+  writer.writeAttribute(map.getCodomain());
+  writer.writeAttributes(map.getOperands());
+  writer.writeSignedVarInts(map.getPayload());
+  return success();
+}
+
+Type TileIRBytecode::readType(DialectBytecodeReader &reader) const {
+  uint64_t code, policy;
+  SmallVector<int64_t> shape;
+  Type elementType;
+  MapAttrInterface map;
+  if (failed(reader.readVarInt(code)))
+    return {};
+  if (code != viewCode) {
+    reader.emitError("unknown tileir type code ") << code;
+    return {};
+  }
+  if (failed(reader.readSignedVarInts(shape)) ||
+      failed(reader.readType(elementType)) ||
+      failed(reader.readAttribute(map)) || failed(reader.readVarInt(policy)))
+    return {};
+  std::optional<BoundsPolicy> bounds =
+      policy <= UINT32_MAX ? symbolizeBoundsPolicy(policy) : std::nullopt;
+  if (!bounds) {
+    reader.emitError("unknown bounds policy ") << policy;
+    return {};
+  }
+  return ViewType::getChecked([&] { return reader.emitError(); }, getContext(),
+                              ArrayRef<int64_t>(shape), elementType, map,
+                              *bounds);
+}
+
+LogicalResult TileIRBytecode::writeType(Type type,
+                                        DialectBytecodeWriter &writer) const {
+  auto view = dyn_cast<ViewType>(type);
+  if (!view)
+    return failure();
+  writer.writeVarInt(viewCode);
+  writer.writeSignedVarInts(view.getShape());
+  writer.writeType(view.getElementType());
+  writer.writeAttribute(view.getMap());
+  writer.writeVarInt(static_cast<uint64_t>(view.getPolicy()));
+  return success();
+}

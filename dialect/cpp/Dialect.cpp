@@ -1,0 +1,53 @@
+//===- Dialect.cpp - Registration of the TileIR dialect -------------------===//
+//
+// The dialect, its interfaces, and the names under which its attributes are
+// printed once and referred to. What its parts mean is asked of Rust.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tileir/Dialect.h"
+#include "tileir/Bytecode.h"
+#include "tileir/Rust.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Registration.h"
+#include "tileir-c/TileIR.h"
+
+using namespace mlir;
+using namespace tileir;
+
+#include "tileir/Dialect.cpp.inc"
+
+namespace {
+struct TileIRAliases : public OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const override {
+    if (isa<MapAttrInterface>(attribute))
+      os << "layout";
+    else if (isa<DistributionAttr>(attribute))
+      os << "distribution";
+    else
+      return AliasResult::NoAlias;
+    return AliasResult::OverridableAlias;
+  }
+
+  AliasResult getAlias(Type type, raw_ostream &os) const override {
+    if (!isa<ViewType>(type))
+      return AliasResult::NoAlias;
+    os << "view";
+    return AliasResult::OverridableAlias;
+  }
+};
+} // namespace
+
+void TileIRDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  registerOperations();
+  addInterfaces<TileIRAliases, TileIRBytecode>();
+}
+
+TileIRDialect::~TileIRDialect() { tileirForgetContext(wrap(getContext())); }
+
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TileIR, tileir, TileIRDialect)

@@ -1,0 +1,156 @@
+//===- Ops.cpp - Text, verification and folding of the operations ---------===//
+//
+// Every verifier is Rust's; it emits its own errors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tileir/Dialect.h"
+#include "tileir/Rust.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace tileir;
+
+using Operands = SmallVectorImpl<OpAsmParser::UnresolvedOperand>;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// `i64`, the type of all coordinates and values of an `apply`.
+static ParseResult parsePointType(OpAsmParser &parser,
+                                  SmallVectorImpl<Type> &coordinateTypes,
+                                  SmallVectorImpl<Type> &valueTypes,
+                                  const Operands &coordinates,
+                                  MapAttrInterface map) {
+  Type type;
+  if (parser.parseType(type))
+    return failure();
+  coordinateTypes.assign(coordinates.size(), type);
+  valueTypes.assign(rankOf(map.getCodomain()), type);
+  return success();
+}
+
+static void printPointType(OpAsmPrinter &printer, Operation *op,
+                           TypeRange coordinateTypes, TypeRange valueTypes,
+                           OperandRange, MapAttrInterface) {
+  if (!coordinateTypes.empty())
+    printer << coordinateTypes.front();
+  else if (!valueTypes.empty())
+    printer << valueTypes.front();
+  else
+    printer << IntegerType::get(op->getContext(), 64);
+}
+
+/// `%i, %j` where all are `i64`, else `%i, %j : index, i32`.
+static ParseResult parseCoordinates(OpAsmParser &parser, Operands &coordinates,
+                                    SmallVectorImpl<Type> &types) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOperandList(coordinates))
+    return failure();
+  if (failed(parser.parseOptionalColon())) {
+    types.assign(coordinates.size(), parser.getBuilder().getI64Type());
+    return success();
+  }
+  if (parser.parseTypeList(types))
+    return failure();
+  if (types.size() != coordinates.size())
+    return parser.emitError(loc) << coordinates.size() << " coordinates and "
+                                 << types.size() << " types of them";
+  return success();
+}
+
+static void printCoordinates(OpAsmPrinter &printer, Operation *,
+                             OperandRange coordinates, TypeRange types) {
+  printer.printOperands(coordinates);
+  if (llvm::all_of(types, [](Type type) { return type.isSignlessInteger(64); }))
+    return;
+  printer << " : " << types;
+}
+
+/// A distribution in full, `#distribution` or `#tileir.distribution<…>`.
+static ParseResult parseDistribution(OpAsmParser &parser,
+                                     DistributionAttr &distribution) {
+  return parser.parseAttribute(distribution);
+}
+
+static void printDistribution(OpAsmPrinter &printer, Operation *,
+                              DistributionAttr distribution) {
+  printer.printAttribute(distribution);
+}
+
+/// `add`.
+static ParseResult parseReduceKind(OpAsmParser &parser, ReduceKindAttr &kind) {
+  FailureOr<ReduceKind> value = FieldParser<ReduceKind>::parse(parser);
+  if (failed(value))
+    return failure();
+  kind = ReduceKindAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printReduceKind(OpAsmPrinter &printer, Operation *,
+                            ReduceKindAttr kind) {
+  printer << stringifyReduceKind(kind.getValue());
+}
+
+/// `total, bounds`.
+static ParseResult parseFacts(OpAsmParser &parser, FactsAttr &facts) {
+  Facts all = {};
+  auto parseFact = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef word;
+    if (parser.parseKeyword(&word))
+      return failure();
+    std::optional<Facts> fact = symbolizeFacts(word);
+    if (!fact)
+      return parser.emitError(loc, "expected total, bounds, injective or "
+                                   "surjective, found '")
+             << word << "'";
+    all = all | *fact;
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseFact))
+    return failure();
+  facts = FactsAttr::get(parser.getContext(), all);
+  return success();
+}
+
+static void printFacts(OpAsmPrinter &printer, Operation *, FactsAttr facts) {
+  printer << stringifyFacts(facts.getValue());
+}
+
+#define GET_OP_CLASSES
+#include "tileir/Ops.cpp.inc"
+
+void TileIRDialect::registerOperations() {
+  addOperations<
+#define GET_OP_LIST
+#include "tileir/Ops.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Verification and folding
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyInRust(Operation *op) {
+  return success(tileirVerifyOperation(wrap(op)) == 1);
+}
+
+LogicalResult ApplyOp::verify() { return verifyInRust(*this); }
+LogicalResult ViewOp::verify() { return verifyInRust(*this); }
+LogicalResult SliceOp::verify() { return verifyInRust(*this); }
+LogicalResult LoadOp::verify() { return verifyInRust(*this); }
+LogicalResult StoreOp::verify() { return verifyInRust(*this); }
+LogicalResult RepartitionOp::verify() { return verifyInRust(*this); }
+LogicalResult RelabelOp::verify() { return verifyInRust(*this); }
+LogicalResult ReduceOp::verify() { return verifyInRust(*this); }
+LogicalResult RequireOp::verify() { return verifyInRust(*this); }
+
+OpFoldResult RepartitionOp::fold(FoldAdaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  return {};
+}

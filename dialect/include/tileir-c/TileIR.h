@@ -1,0 +1,133 @@
+//===- TileIR.h - C API of the TileIR dialect ---------------------*- C -*-===//
+//
+// What a program in C, or in any language that can call C, may do with the
+// dialect. Truth values are int32_t, 0 or 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEIR_C_TILEIR_H
+#define TILEIR_C_TILEIR_H
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TileIR, tileir);
+
+//===----------------------------------------------------------------------===//
+// Index sets
+//===----------------------------------------------------------------------===//
+
+/// The extent that stands for all 64-bit integers.
+#define TILEIR_ALL_INTEGERS INT64_MIN
+
+MLIR_CAPI_EXPORTED int32_t tileirAttributeIsIndexSet(MlirAttribute attribute);
+/// Null after an error was emitted.
+MLIR_CAPI_EXPORTED MlirAttribute
+tileirIndexSetGetChecked(MlirLocation location, intptr_t rank,
+                         const MlirStringRef *names, const int64_t *extents);
+MLIR_CAPI_EXPORTED intptr_t tileirIndexSetGetRank(MlirAttribute set);
+MLIR_CAPI_EXPORTED MlirStringRef tileirIndexSetGetName(MlirAttribute set,
+                                                       intptr_t axis);
+MLIR_CAPI_EXPORTED int64_t tileirIndexSetGetExtent(MlirAttribute set,
+                                                   intptr_t axis);
+
+//===----------------------------------------------------------------------===//
+// Maps
+//===----------------------------------------------------------------------===//
+
+/// The kinds of map. Their numbers are those of the bytecode, and stay.
+enum TileirMapKind {
+  TileirIdentity = 0,
+  TileirMixedRadix,
+  TileirBitLinear,
+  TileirExpr,
+  TileirTranslate,
+  TileirPermute,
+  TileirProject,
+  TileirProduct,
+  TileirCompose,
+};
+
+MLIR_CAPI_EXPORTED int32_t tileirAttributeIsMap(MlirAttribute attribute);
+/// Null after an error was emitted.
+MLIR_CAPI_EXPORTED MlirAttribute tileirMapGetChecked(
+    MlirLocation location, int32_t kind, MlirAttribute domain,
+    MlirAttribute codomain, intptr_t nOperands, const MlirAttribute *operands,
+    intptr_t nPayload, const int64_t *payload);
+MLIR_CAPI_EXPORTED int32_t tileirMapGetKind(MlirAttribute map);
+MLIR_CAPI_EXPORTED MlirAttribute tileirMapGetDomain(MlirAttribute map);
+MLIR_CAPI_EXPORTED MlirAttribute tileirMapGetCodomain(MlirAttribute map);
+MLIR_CAPI_EXPORTED intptr_t tileirMapGetNumOperands(MlirAttribute map);
+MLIR_CAPI_EXPORTED MlirAttribute tileirMapGetOperand(MlirAttribute map,
+                                                     intptr_t position);
+/// The numbers live as long as the context.
+MLIR_CAPI_EXPORTED intptr_t tileirMapGetPayload(MlirAttribute map,
+                                                const int64_t **payload);
+
+//===----------------------------------------------------------------------===//
+// Distributions
+//===----------------------------------------------------------------------===//
+
+MLIR_CAPI_EXPORTED int32_t
+tileirAttributeIsDistribution(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED MlirAttribute tileirDistributionGet(MlirAttribute map);
+MLIR_CAPI_EXPORTED MlirAttribute
+tileirDistributionGetMap(MlirAttribute distribution);
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+enum TileirBoundsPolicy { TileirZero = 0, TileirAssume = 1 };
+
+MLIR_CAPI_EXPORTED int32_t tileirTypeIsView(MlirType type);
+/// Null after an error was emitted.
+MLIR_CAPI_EXPORTED MlirType
+tileirViewGetChecked(MlirLocation location, intptr_t rank, const int64_t *shape,
+                     MlirType elementType, MlirAttribute map, int32_t policy);
+MLIR_CAPI_EXPORTED intptr_t tileirViewGetRank(MlirType view);
+MLIR_CAPI_EXPORTED int64_t tileirViewGetExtent(MlirType view, intptr_t axis);
+MLIR_CAPI_EXPORTED MlirType tileirViewGetElementType(MlirType view);
+MLIR_CAPI_EXPORTED MlirAttribute tileirViewGetMap(MlirType view);
+MLIR_CAPI_EXPORTED int32_t tileirViewGetPolicy(MlirType view);
+
+//===----------------------------------------------------------------------===//
+// Attributes of operations
+//===----------------------------------------------------------------------===//
+
+enum TileirReduceKind { TileirAdd = 0, TileirMul, TileirMax, TileirMin };
+enum TileirFact {
+  TileirTotal = 1,
+  TileirBounds = 2,
+  TileirInjective = 4,
+  TileirSurjective = 8
+};
+
+/// -1 for an attribute that is no kind.
+MLIR_CAPI_EXPORTED int32_t tileirReduceKindGetValue(MlirAttribute kind);
+/// Null for a number that is no kind.
+MLIR_CAPI_EXPORTED MlirAttribute tileirReduceKindGet(MlirContext context,
+                                                     int32_t kind);
+/// The sum of the facts asked for; 0 for an attribute of another kind.
+MLIR_CAPI_EXPORTED int32_t tileirFactsGetValue(MlirAttribute facts);
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+enum TileirSeverity { TileirError = 0, TileirWarning = 1, TileirRemark = 2 };
+
+/// Emits a diagnostic with notes.
+MLIR_CAPI_EXPORTED void tileirEmit(MlirLocation location, int32_t severity,
+                                   MlirStringRef message, intptr_t nNotes,
+                                   const MlirLocation *noteLocations,
+                                   const MlirStringRef *noteMessages);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TILEIR_C_TILEIR_H

@@ -1,0 +1,185 @@
+//===- Ops.td - The operations of TileIR --------------------*- tablegen -*-===//
+//
+// The fewest operations that say what a tile program does: arithmetic on tiles
+// is `arith` and `math`, control is `scf`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEIR_OPS_TD
+#define TILEIR_OPS_TD
+
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "tileir/Types.td"
+
+class TileIR_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TileIR_Dialect, mnemonic, traits> {
+  let hasVerifier = 1;
+}
+
+def TileIR_ApplyOp : TileIR_Op<"apply", [Pure]> {
+  let summary = "Apply a map to coordinates";
+  let description = [{
+    ```mlir
+    %a, %b = tileir.apply #map(%i, %j) : i64
+    ```
+    One coordinate an axis of the domain, one result an axis of the codomain, all
+    of one type. A point at which the map has no value has no meaning here.
+  }];
+  let arguments = (ins
+    TileIR_AnyMapAttr:$map,
+    Variadic<AnySignlessIntegerOrIndex>:$coordinates
+  );
+  let results = (outs Variadic<AnySignlessIntegerOrIndex>:$values);
+  let assemblyFormat = [{
+    $map `(` $coordinates `)` attr-dict `:`
+    custom<PointType>(type($coordinates), type($values), ref($coordinates), ref($map))
+  }];
+}
+
+def TileIR_ViewOp : TileIR_Op<"view", [Pure]> {
+  let summary = "See a buffer through a map";
+  let description = [{
+    ```mlir
+    %v = tileir.view %buf : memref<6300xf32> -> !tileir.view<100x63xf32, #map, zero>
+    ```
+    The buffer has one axis and no layout of its own. The view's shape is its
+    map's domain.
+  }];
+  let arguments = (ins AnyMemRef:$buffer);
+  let results = (outs TileIR_ViewType:$result);
+  let assemblyFormat = [{
+    $buffer attr-dict `:` type($buffer) `->` type($result)
+  }];
+}
+
+def TileIR_SliceOp : TileIR_Op<"slice", [Pure]> {
+  let summary = "One tile of a view";
+  let description = [{
+    ```mlir
+    %t = tileir.slice %v[%bi, %bj] : !tileir.view<100x63xf32, #map, zero>
+                                  -> !tileir.view<32x32xf32, #map, zero>
+    ```
+    The coordinates count tiles of the result's shape: the window begins at
+    `%bi * 32, %bj * 32` within the source's. It may reach past the domain; the
+    policy then holds. Coordinates are `i64`, or their types are given:
+    `%v[%bi, %bj : index, i32]`.
+  }];
+  let arguments = (ins
+    TileIR_ViewType:$source,
+    Variadic<AnySignlessIntegerOrIndex>:$coordinates
+  );
+  let results = (outs TileIR_ViewType:$result);
+  let assemblyFormat = [{
+    $source `[` custom<Coordinates>($coordinates, type($coordinates)) `]`
+    attr-dict `:` type($source) `->` type($result)
+  }];
+}
+
+def TileIR_LoadOp : TileIR_Op<"load"> {
+  let summary = "Read a tile, or an element, through a view";
+  let description = [{
+    ```mlir
+    %x = tileir.load %t : !tileir.view<32x32xf32, #map, zero> -> tensor<32x32xf32, #d>
+    %s = tileir.load %t[%i, %j] : !tileir.view<32x32xf32, #map, zero> -> f32
+    ```
+    Coordinates count from the beginning of the window.
+  }];
+  let arguments = (ins
+    Arg<TileIR_ViewType, "where to read", [MemRead]>:$source,
+    Variadic<AnySignlessIntegerOrIndex>:$coordinates
+  );
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $source (`[` custom<Coordinates>($coordinates, type($coordinates))^ `]`)?
+    attr-dict `:` type($source) `->` type($result)
+  }];
+}
+
+def TileIR_StoreOp : TileIR_Op<"store"> {
+  let summary = "Write a tile, or an element, through a view";
+  let description = [{
+    ```mlir
+    tileir.store %x, %t : tensor<32x32xf32, #d>, !tileir.view<32x32xf32, #map, zero>
+    tileir.store %x, %t as (#e) : tensor<32x32xf32, #d>, !tileir.view<32x32xf32, #map, zero>
+    tileir.store %s, %t[%i, %j] : f32, !tileir.view<32x32xf32, #map, zero>
+    ```
+    `as` names the distribution in which the store wants its value: a later pass
+    repartitions to it.
+  }];
+  let arguments = (ins
+    AnyType:$value,
+    Arg<TileIR_ViewType, "where to write", [MemWrite]>:$destination,
+    Variadic<AnySignlessIntegerOrIndex>:$coordinates,
+    OptionalAttr<TileIR_DistributionAttr>:$distribution
+  );
+  let assemblyFormat = [{
+    $value `,` $destination
+    (`[` custom<Coordinates>($coordinates, type($coordinates))^ `]`)?
+    (`as` ` ` `(` custom<Distribution>($distribution)^ `)`)?
+    attr-dict `:` type($value) `,` type($destination)
+  }];
+}
+
+def TileIR_RepartitionOp : TileIR_Op<"repartition", [Pure]> {
+  let summary = "The same tile, held by others";
+  let description = [{
+    ```mlir
+    %y = tileir.repartition %x : tensor<32x32xf32, #d> -> tensor<32x32xf32, #e>
+    ```
+  }];
+  let arguments = (ins TileIR_Tile:$source);
+  let results = (outs TileIR_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
+}
+
+def TileIR_RelabelOp : TileIR_Op<"relabel", [Pure]> {
+  let summary = "The same elements under other coordinates";
+  let description = [{
+    ```mlir
+    %y = tileir.relabel %x by (#map) : tensor<4x8xf32, #d> -> tensor<8x4xf32, #e>
+    ```
+    The map goes from the result's coordinates to the source's: element `p` of
+    the result is element `map(p)` of the source. Transposes, reshapes and
+    broadcasts are relabels.
+  }];
+  let arguments = (ins TileIR_Tile:$source, TileIR_AnyMapAttr:$map);
+  let results = (outs TileIR_Tile:$result);
+  let assemblyFormat = [{
+    $source `by` ` ` `(` $map `)` attr-dict `:` type($source) `->` type($result)
+  }];
+}
+
+def TileIR_ReduceOp : TileIR_Op<"reduce", [Pure]> {
+  let summary = "Combine a tile along one axis";
+  let description = [{
+    ```mlir
+    %y = tileir.reduce add %x over 1 : tensor<4x8xf32, #d> -> tensor<4xf32, #e>
+    ```
+    The order of combination is not fixed.
+  }];
+  let arguments = (ins
+    TileIR_ReduceKindAttr:$kind,
+    TileIR_Tile:$source,
+    I64Attr:$axis
+  );
+  let results = (outs TileIR_Tile:$result);
+  let assemblyFormat = [{
+    custom<ReduceKind>($kind) $source `over` $axis attr-dict `:` type($source) `->` type($result)
+  }];
+}
+
+def TileIR_RequireOp : TileIR_Op<"require", [MemoryEffects<[MemWrite]>]> {
+  let summary = "Facts of a map that must be proved";
+  let description = [{
+    ```mlir
+    tileir.require #map [total, bounds, injective]
+    ```
+    It is said to write memory so that nothing removes it unproved.
+  }];
+  let arguments = (ins TileIR_AnyMapAttr:$map, TileIR_FactsAttr:$facts);
+  let assemblyFormat = "$map ` ` `[` custom<Facts>($facts) `]` attr-dict";
+}
+
+#endif // TILEIR_OPS_TD

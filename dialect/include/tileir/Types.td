@@ -1,0 +1,36 @@
+//===- Types.td - Views -------------------------------------*- tablegen -*-===//
+
+#ifndef TILEIR_TYPES_TD
+#define TILEIR_TYPES_TD
+
+include "tileir/Attributes.td"
+
+def TileIR_ViewType : TypeDef<TileIR_Dialect, "View"> {
+  let mnemonic = "view";
+  let summary = "A window of a buffer, seen through a map";
+  let description = [{
+    `!tileir.view<100x63xf32, #map, zero>`: a buffer, the map from coordinates
+    to its addresses, and a window of the given shape within the map's domain.
+    The window of a whole view is the domain; that of a slice is a tile of it,
+    whose origin is a value of the program. The policy says what an access
+    outside the domain means: `zero` reads zero and writes nothing, `assume`
+    promises that there is none.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t">:$shape,
+    "::mlir::Type":$elementType,
+    "::tileir::MapAttrInterface":$map,
+    "::tileir::BoundsPolicy":$policy
+  );
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+/// A tile value: a tensor whose encoding is a distribution.
+def TileIR_Tile : Type<
+    And<[CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">,
+         CPred<"::llvm::isa_and_nonnull<::tileir::DistributionAttr>("
+               "::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding())">]>,
+    "tensor with a distribution", "::mlir::RankedTensorType">;
+
+#endif // TILEIR_TYPES_TD

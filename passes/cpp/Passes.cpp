@@ -1,0 +1,50 @@
+//===- Passes.cpp - The passes of TileIR ----------------------------------===//
+//
+// One line a pass, and their registration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tileir/RustPass.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace tileir {
+#define GEN_PASS_DECL
+#define GEN_PASS_DEF_TILEIRNORMALIZE
+#define GEN_PASS_DEF_TILEIRPROVE
+#define GEN_PASS_DEF_TILEIRINSERTREPARTITION
+#define GEN_PASS_DEF_TILEIRPLAN
+#define GEN_PASS_DEF_TILEIRLOWERTILES
+#define GEN_PASS_DEF_TILEIRLOWERVIEWS
+#define GEN_PASS_DEF_TILEIRCHECKLOWERED
+#define GEN_PASS_DEF_TILEIREMITPTX
+#define GEN_PASS_DEF_TILEIREMITSPIRV
+#define GEN_PASS_DEF_TILEIRTESTMUTATE
+#define GEN_PASS_DEF_TILEIRTESTPANIC
+#include "tileir/Passes.h.inc"
+} // namespace tileir
+
+TILEIR_RUST_PASS(TileirNormalize)
+TILEIR_RUST_PASS(TileirProve)
+TILEIR_RUST_PASS(TileirInsertRepartition)
+TILEIR_RUST_PASS(TileirPlan)
+TILEIR_RUST_PASS(TileirLowerTiles)
+TILEIR_RUST_PASS(TileirLowerViews)
+TILEIR_RUST_PASS(TileirCheckLowered)
+TILEIR_RUST_PASS(TileirEmitPtx)
+TILEIR_RUST_PASS(TileirEmitSpirv)
+TILEIR_RUST_PASS(TileirTestMutate)
+TILEIR_RUST_PASS(TileirTestPanic)
+
+namespace tileir {
+#define GEN_PASS_REGISTRATION
+#include "tileir/Passes.h.inc"
+} // namespace tileir
+
+extern "C" void tileirRegisterPasses() { tileir::registerTileIRPasses(); }

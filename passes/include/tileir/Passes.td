@@ -1,0 +1,142 @@
+//===- Passes.td - The passes of TileIR ---------------------*- tablegen -*-===//
+//
+// Every pass, with its options, statistics and dependent dialects. A pass runs
+// in Rust: its code is `src/<name>.rs`, found by the argument given here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEIR_PASSES_TD
+#define TILEIR_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TargetOption
+    : Option<"target", "target", "std::string", /*default=*/"\"sm_90a\"",
+             "The target, by the name of its file in targets/">;
+
+def BudgetOption
+    : Option<"budget", "budget", "int64_t", /*default=*/"1048576",
+             "At most this many points are looked at for one fact; 0 for none">;
+
+def RemarksOption
+    : Option<"remarks", "remarks", "bool", /*default=*/"false",
+             "Say what was found, as remarks">;
+
+def TileirNormalize : Pass<"tileir-normalize"> {
+  let summary = "Rewrite every map to its normal form";
+  let description = [{
+    A map becomes the flattest form that the algebra proves equal to it. What is
+    not proved equal stays as it is.
+  }];
+  let options = [BudgetOption];
+  let statistics = [Statistic<"normalized", "normalized", "Maps rewritten">];
+}
+
+def TileirProve : Pass<"tileir-prove"> {
+  let summary = "Prove what the program requires of its maps";
+  let description = [{
+    Each fact that a `tileir.require` lists is proved, or is an error that gives
+    the witness against it or says what is missing. Views, distributions and
+    accesses have obligations of their own; what is proved of an access is
+    written on it for the lowering to read.
+  }];
+  let options = [TargetOption, BudgetOption, RemarksOption];
+  let statistics = [
+    Statistic<"proved", "proved", "Facts proved">,
+    Statistic<"disproved", "disproved", "Facts disproved">,
+    Statistic<"unknown", "unknown", "Facts left unknown">
+  ];
+}
+
+def TileirInsertRepartition : Pass<"tileir-insert-repartition"> {
+  let summary = "Repartition where a tile is wanted in another distribution";
+  let description = [{
+    A store with `as`, a relabel whose elements lie in other threads, and a
+    reduction whose rows are spread irregularly get their value by a
+    `tileir.repartition`.
+  }];
+  let options = [TargetOption];
+  let statistics = [Statistic<"inserted", "inserted", "Repartitions inserted">];
+}
+
+def TileirPlan : Pass<"tileir-plan"> {
+  let summary = "Choose how each repartition is carried out";
+  let description = [{
+    Writes `tileir.plan` on every `tileir.repartition`: the kind of the cheapest
+    plan and its cost. A kind that is written there already is kept.
+  }];
+  let options = [TargetOption, RemarksOption];
+  let statistics = [Statistic<"planned", "planned", "Repartitions planned">];
+}
+
+def TileirLowerTiles : Pass<"tileir-lower-tiles", "::mlir::ModuleOp"> {
+  let summary = "Lower tile programs to what one thread does";
+  let description = [{
+    Each function with `tileir.grid` becomes a kernel of `gpu.module @kernels`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let options = [TargetOption];
+  let statistics = [Statistic<"kernels", "kernels", "Kernels lowered">];
+}
+
+def TileirLowerViews : Pass<"tileir-lower-views"> {
+  let summary = "Lower views and maps to address arithmetic";
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def TileirCheckLowered : Pass<"tileir-check-lowered"> {
+  let summary = "Fail where anything of TileIR is left";
+}
+
+def TileirEmitPtx : Pass<"tileir-emit-ptx", "::mlir::ModuleOp"> {
+  let summary = "Write the module's kernels as PTX";
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "The file to write; - for the output stream">,
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
+           "The chip to generate code for">
+  ];
+}
+
+def TileirEmitSpirv : Pass<"tileir-emit-spirv", "::mlir::ModuleOp"> {
+  let summary = "Write the module's kernels as SPIR-V";
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"-\"",
+           "The file to write; - for the output stream">
+  ];
+}
+
+def TileirTestMutate : Pass<"tileir-test-mutate"> {
+  let summary = "Break one place of a lowered kernel, to test that it is noticed";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"kind", "kind", "std::string", /*default=*/"\"lane\"",
+           "What is broken: lane, barrier or slot">,
+    Option<"seed", "seed", "uint64_t", /*default=*/"0",
+           "Which place is broken">
+  ];
+}
+
+def TileirTestPanic : Pass<"tileir-test-panic"> {
+  let summary = "Panic in Rust, to test that a panic becomes an error";
+  let description = [{
+    Emits a remark with a note, counts the operation, then panics with the given
+    message, unless the message is empty.
+  }];
+  let options = [
+    Option<"message", "message", "std::string", /*default=*/"\"\"",
+           "What to panic with; empty not to panic">
+  ];
+  let statistics = [
+    Statistic<"operations", "operations", "Operations the pass was run on">
+  ];
+}
+
+#endif // TILEIR_PASSES_TD

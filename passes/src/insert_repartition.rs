@@ -1,0 +1,166 @@
+//! `tileir-insert-repartition`: makes every change of hands explicit.
+//!
+//! After it, three things hold, and the lowering relies on them:
+//!
+//! 1. a store's value has the distribution in which the store wants it (`as (#d)`);
+//! 2. a relabel's result finds each of its elements in the same thread;
+//! 3. a reduction's rows are regular, and its result is where its folds leave it.
+//!
+//! Where one does not hold already, a `tileir.repartition` is put before the operation (or, for
+//! a reduction's result, behind it). The new distributions are derived, never guessed: a relabel
+//! by `m` to `D` wants `m` after `D`; a reduction leaves the rows in its source's slots; an
+//! irregular reduction first gathers each row in one thread.
+
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::{Type, ValueLike};
+use tileir::LayoutMap;
+use tileir::distribution::Distribution;
+use tileir::reduction::{Reduction, row_local};
+use tileir::repartition::{PlanKind, plan_of_kind};
+use tileir::target::Target;
+use tileir_dialect::attributes::distribution_map;
+use tileir_dialect::tile::TileType;
+
+use crate::access::{operand, result};
+use crate::builder::{Op, Outcome, Val};
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::lower_tiles::{kind_and_axis, relabelled, rows_of, target_of};
+use crate::tile::{Tile, distribution_of, element_bytes};
+use crate::walk::operations_named;
+
+/// Runs the pass.
+///
+/// # Errors
+/// A distribution that cannot be read or derived.
+pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let target = target_of(context)?;
+    let mut inserted = 0;
+    for op in operations_named(module, "tileir.store") {
+        inserted += before_store(op)?;
+    }
+    for op in operations_named(module, "tileir.relabel") {
+        inserted += before_relabel(op, &target)?;
+    }
+    for op in operations_named(module, "tileir.reduce") {
+        inserted += around_reduce(op, &target)?;
+    }
+    context.count("inserted", inserted)
+}
+
+fn before_store(op: Op<'_>) -> Outcome<'_, u64> {
+    let Ok(wanted) = op.attribute("distribution") else { return Ok(0) };
+    let value = operand(op, 0)?;
+    let tile = Tile::expect(value.r#type(), op.location())?;
+    let wanted = distribution_map(wanted).map_err(|e| PassError::at(op.location(), e.to_string()))?;
+    let moved = &wanted != tile.distribution.map();
+    if moved {
+        let value = repartition_before(op, value, &tile, &wanted)?;
+        changed(op).set_operand(0, value);
+    }
+    changed(op)
+        .remove_attribute("distribution")
+        .map_err(|_| PassError::at(op.location(), "the distribution cannot be removed"))?;
+    Ok(moved.into())
+}
+
+fn before_relabel<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
+    let source = operand(op, 0)?;
+    let from = Tile::expect(source.r#type(), op.location())?;
+    let to = Tile::expect(result(op)?.r#type(), op.location())?;
+    let wanted = relabelled(op, to.distribution.map())?;
+    if stays_in_thread(&from, &distribution_of(wanted.clone(), op.location())?, target) {
+        return Ok(0);
+    }
+    let value = repartition_before(op, source, &from, &wanted)?;
+    changed(op).set_operand(0, value);
+    Ok(1)
+}
+
+fn around_reduce<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
+    let mut inserted = 0;
+    let (_, axis) = kind_and_axis(op)?;
+    let source = operand(op, 0)?;
+    let mut from = Tile::expect(source.r#type(), op.location())?;
+    if Reduction::of(&from.distribution, axis, target.subgroup).is_err() {
+        let gathered = row_local(&from.distribution.shape(), axis, from.distribution.threads())
+            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
+        let value = repartition_before(op, source, &from, &gathered)?;
+        changed(op).set_operand(0, value);
+        from = Tile::expect(value.r#type(), op.location())?;
+        inserted += 1;
+    }
+    let to = Tile::expect(result(op)?.r#type(), op.location())?;
+    let rows = rows_of(&from, axis, op)?;
+    let by_rows = Tile { distribution: rows.into(), ..to.clone() };
+    if !stays_in_thread(&by_rows, &to.distribution, target) {
+        repartition_behind(op, &to, by_rows.distribution.map())?;
+        inserted += 1;
+    }
+    Ok(inserted)
+}
+
+fn stays_in_thread(from: &Tile<'_>, wanted: &Distribution, target: &Target) -> bool {
+    let bytes = element_bytes(from.element);
+    plan_of_kind(PlanKind::Registers, &from.distribution, wanted, bytes, target).is_ok()
+}
+
+/// A repartition of `value` to `wanted` before `op`.
+fn repartition_before<'c>(
+    op: Op<'c>,
+    value: Val<'c>,
+    tile: &Tile<'c>,
+    wanted: &LayoutMap,
+) -> Outcome<'c, Val<'c>> {
+    let r#type = redistributed(op, tile, wanted)?;
+    let moved = repartition(op, value, r#type)?;
+    let block = op.block().ok_or_else(|| PassError::at(op.location(), "there is no block"))?;
+    result(block.insert_operation_before(op, moved))
+}
+
+/// Gives the result of `op` the distribution `own`, and puts a repartition behind it to the one
+/// that it had.
+fn repartition_behind<'c>(op: Op<'c>, had: &Tile<'c>, own: &LayoutMap) -> Outcome<'c> {
+    let value = result(op)?;
+    let before = value.r#type();
+    value.set_type(redistributed(op, had, own)?);
+    let moved = repartition(op, value, before)?;
+    let block = op.block().ok_or_else(|| PassError::at(op.location(), "there is no block"))?;
+    let moved = block.insert_operation_after(op, moved);
+    let replacement = result(moved)?;
+    // SAFETY: both values are alive, and the repartition itself is the exception.
+    unsafe {
+        let except = [moved.to_raw()];
+        mlir_sys::mlirValueReplaceAllUsesExcept(
+            value.to_raw(),
+            replacement.to_raw(),
+            1,
+            except.as_ptr().cast_mut(),
+        );
+    }
+    Ok(())
+}
+
+fn redistributed<'c>(op: Op<'c>, tile: &Tile<'c>, wanted: &LayoutMap) -> Outcome<'c, Type<'c>> {
+    let shape = tile.r#type.shape();
+    let moved = TileType::new(op.location(), &shape, tile.element, wanted);
+    moved.map(TileType::as_type).map_err(|e| PassError::at(op.location(), e.to_string()))
+}
+
+fn repartition<'c>(
+    op: Op<'c>,
+    value: Val<'c>,
+    r#type: Type<'c>,
+) -> Outcome<'c, melior::ir::Operation<'c>> {
+    OperationBuilder::new("tileir.repartition", op.location())
+        .add_operands(&[value])
+        .add_results(&[r#type])
+        .build()
+        .map_err(|_| PassError::at(op.location(), "a repartition cannot be built"))
+}
+
+fn changed<'c>(op: Op<'c>) -> OperationRefMut<'c, 'c> {
+    // SAFETY: the operation is alive and nobody else is changing it.
+    unsafe { OperationRefMut::from_raw(op.to_raw()) }
+}

@@ -1,0 +1,33 @@
+//! The passes and pipelines of TileIR.
+//!
+//! What lives here: one file a pass, in Rust; the C++ frame that MLIR's pass
+//! manager runs ([`entry`]); the registry that joins the two ([`registry`]); and
+//! the entry points by which the stock MLIR tools load all of it ([`plugin`]).
+//!
+//! What never does: the meaning of a layout, which is the crate `tileir`, and of
+//! an operation, which is `tileir-dialect`.
+
+pub mod access;
+pub mod builder;
+mod check_lowered;
+pub mod context;
+pub mod entry;
+pub mod error;
+pub mod facts;
+mod ffi;
+mod insert_repartition;
+mod lower_tiles;
+mod normalize;
+mod options;
+mod plan;
+pub mod plugin;
+mod prove;
+pub mod registry;
+mod test_mutate;
+mod test_panic;
+pub mod tile;
+pub mod walk;
+
+pub use context::PassContext;
+pub use error::PassError;
+pub use registry::register_passes;

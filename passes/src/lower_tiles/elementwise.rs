@@ -1,0 +1,123 @@
+//! Elementwise operations, slot by slot; and scalar ones, as they are.
+
+use melior::ir::Attribute;
+use melior::ir::attribute::DenseElementsAttribute;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::ValueLike;
+use melior::ir::block::BlockLike;
+
+use super::{Kernel, Lowered};
+use crate::builder::{Builder, Op, Outcome, Val, key, name_of};
+use crate::error::PassError;
+use crate::tile::Tile;
+
+impl<'c> Kernel<'c> {
+    /// Any operation that the tables of the [module](super) do not name.
+    pub(super) fn elementwise(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let name = name_of(op);
+        let name = name.as_str();
+        let mut tiles = Vec::new();
+        for result in op.results() {
+            tiles.push(Tile::of(result.r#type(), op.location())?);
+        }
+        let takes_tile =
+            op.operands().any(|v| matches!(self.lowered.get(&key(v)), Some(Lowered::Tile(_))));
+        match tiles.as_slice() {
+            [Some(tile)] => {
+                let slots = match name {
+                    "arith.constant" => splat(op, tile, builder)?,
+                    "tensor.splat" => vec![self.scalar(first_operand(op)?)?; tile.slots()],
+                    _ if name.starts_with("arith.") || name.starts_with("math.") => {
+                        self.slot_by_slot(op, tile, name, builder)?
+                    }
+                    _ => return Err(not_a_tile_op(op, name)),
+                };
+                self.set(crate::access::result(op)?, Lowered::Tile(slots));
+                Ok(())
+            }
+            _ if takes_tile || tiles.iter().any(Option::is_some) => Err(not_a_tile_op(op, name)),
+            _ => self.copy(op, builder),
+        }
+    }
+
+    fn slot_by_slot(
+        &self,
+        op: Op<'c>,
+        tile: &Tile<'c>,
+        name: &str,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
+        let mut operands = Vec::new();
+        for operand in op.operands() {
+            let slots = match self.get(operand)? {
+                Lowered::Tile(slots) => slots.clone(),
+                Lowered::Scalar(scalar) => vec![*scalar; tile.slots()],
+                Lowered::View(_) => return Err(not_a_tile_op(op, name)),
+            };
+            let same = Tile::of(operand.r#type(), op.location())?
+                .is_none_or(|t| t.distribution.map() == tile.distribution.map());
+            if !same || slots.len() != tile.slots() {
+                let message = format!("'{name}' mixes tiles of different distributions");
+                return Err(PassError::at(op.location(), message));
+            }
+            operands.push(slots);
+        }
+        let attributes: Vec<(String, Attribute<'c>)> = op
+            .attributes()
+            .map(|(name, value)| {
+                (name.as_string_ref().as_str().unwrap_or_default().to_owned(), value)
+            })
+            .collect();
+        let attributes: Vec<(&str, Attribute<'c>)> =
+            attributes.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        (0..tile.slots())
+            .map(|slot| {
+                let operands: Vec<Val<'c>> = operands.iter().map(|slots| slots[slot]).collect();
+                builder.value(name, &operands, &attributes, tile.element)
+            })
+            .collect()
+    }
+
+    /// A copy of an operation on scalars.
+    fn copy(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        if op.region_count() != 0 {
+            let message = format!("'{}' has regions: only scf.for and scf.if do", name_of(op));
+            return Err(PassError::at(op.location(), message));
+        }
+        let operands: Vec<Val<'c>> =
+            op.operands().map(|operand| self.scalar(operand)).collect::<Outcome<'c, _>>()?;
+        let copy = builder.block().append_operation((*op).clone());
+        // SAFETY: the copy is new and nobody else refers to it.
+        let mut changed = unsafe { OperationRefMut::from_raw(copy.to_raw()) };
+        changed.set_operands(&operands);
+        for number in 0..op.result_count() {
+            let old = builder.result(op, number)?;
+            self.set(old, Lowered::Scalar(builder.result(copy, number)?));
+        }
+        Ok(())
+    }
+}
+
+fn first_operand<'c>(op: Op<'c>) -> Outcome<'c, Val<'c>> {
+    crate::access::operand(op, 0)
+}
+
+fn not_a_tile_op<'c>(op: Op<'c>, name: &str) -> PassError<'c> {
+    PassError::at(op.location(), format!("'{name}' does not take distributed tiles"))
+}
+
+/// A constant tile: one scalar for every slot.
+fn splat<'c>(op: Op<'c>, tile: &Tile<'c>, builder: Builder<'c>) -> Outcome<'c, Vec<Val<'c>>> {
+    let value = op.attribute("value").ok().and_then(|v| DenseElementsAttribute::try_from(v).ok());
+    let value = value.filter(|value| value.is_splat()).ok_or_else(|| {
+        PassError::at(op.location(), "a constant tile has one value for all elements")
+    })?;
+    // SAFETY: a splat has a value.
+    let scalar = unsafe {
+        Attribute::from_raw(mlir_sys::mlirDenseElementsAttrGetSplatValue(
+            melior::ir::AttributeLike::to_raw(&value),
+        ))
+    };
+    let constant = builder.value("arith.constant", &[], &[("value", scalar)], tile.element)?;
+    Ok(vec![constant; tile.slots()])
+}

@@ -1,0 +1,213 @@
+//! Index arithmetic: programs of the algebra as `arith` operations.
+//!
+//! Every program of a kernel is over the same coordinates: the thread number first, then the
+//! symbols (block numbers, loop counters, whatever else a slice is placed by). All programs are
+//! interned in one DAG, so what two slots have in common is computed once.
+//!
+//! Divisions and remainders of values that cannot be negative, by constants, become shifts,
+//! masks or unsigned operations. The width is the caller's: 32 bits only where every
+//! intermediate value is proved to fit.
+
+use std::collections::HashMap;
+
+use tileir::expr::{Interval, Ranges, simplify};
+use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
+
+use crate::builder::{Builder, Outcome, Val, key};
+
+/// The position of the thread number among the coordinates.
+pub const THREAD: usize = 0;
+
+/// A value that an index depends on.
+#[derive(Clone, Debug)]
+pub struct Symbol<'c> {
+    /// The value, an integer or index.
+    pub value: Val<'c>,
+    /// Its values are in `0..extent`, where that is known.
+    pub extent: Option<i64>,
+}
+
+/// The index arithmetic of one kernel; see the [module](self).
+pub struct Indices<'c> {
+    symbols: Vec<Symbol<'c>>,
+    positions: HashMap<usize, usize>,
+    dag: ProgramBuilder,
+    nonnegative: Vec<bool>,
+    emitted: HashMap<(u32, u32), Val<'c>>,
+}
+
+/// Values emitted outside a region, to be put back when it is left.
+pub struct Scope<'c>(HashMap<(u32, u32), Val<'c>>);
+
+impl<'c> Indices<'c> {
+    /// Index arithmetic over the thread number, `threads` of them.
+    pub fn new(thread: Val<'c>, threads: i64) -> Self {
+        let mut indices = Indices {
+            symbols: Vec::new(),
+            positions: HashMap::new(),
+            dag: ProgramBuilder::default(),
+            nonnegative: Vec::new(),
+            emitted: HashMap::new(),
+        };
+        indices.symbol(thread, Some(threads));
+        indices
+    }
+
+    /// The coordinate that stands for `value`.
+    pub fn symbol(&mut self, value: Val<'c>, extent: Option<i64>) -> usize {
+        let next = self.symbols.len();
+        let position = *self.positions.entry(key(value)).or_insert(next);
+        if position == next {
+            self.symbols.push(Symbol { value, extent });
+        }
+        position
+    }
+
+    /// The extent of every coordinate, unless one is not known.
+    pub fn extents(&self) -> Option<Vec<i64>> {
+        self.symbols.iter().map(|symbol| symbol.extent).collect()
+    }
+
+    /// The number of coordinates.
+    pub fn rank(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// A program with the same values that is cheaper to compute.
+    pub fn simplified(&self, program: Program) -> Program {
+        match self.extents() {
+            Some(extents) => simplify(&program, &extents),
+            None => program,
+        }
+    }
+
+    /// Whether every step of a program is proved to fit 32 bits.
+    pub fn fits_32_bits(&self, program: &Program) -> bool {
+        let Some(extents) = self.extents() else { return false };
+        let ranges = Ranges::over(program, &extents);
+        let word = Interval { lo: i32::MIN.into(), hi: i32::MAX.into() };
+        ranges.all_safe()
+            && (0..program.insts().len()).all(|place| ranges.interval(place as u32).within(word))
+    }
+
+    /// A constant, emitted once a region.
+    pub fn constant(
+        &mut self,
+        builder: Builder<'c>,
+        value: i64,
+        bits: u32,
+    ) -> Outcome<'c, Val<'c>> {
+        let mut dag = ProgramBuilder::default();
+        let place = dag.constant(value);
+        Ok(self.emit(builder, &dag.finish(&[place]), bits)?[0])
+    }
+
+    /// Enters a region: what is emitted inside is not visible after [`leave`](Indices::leave).
+    pub fn enter(&self) -> Scope<'c> {
+        Scope(self.emitted.clone())
+    }
+
+    /// Leaves a region.
+    pub fn leave(&mut self, scope: Scope<'c>) {
+        self.emitted = scope.0;
+    }
+
+    /// The outputs of `program`, as integers of `bits` bits.
+    pub fn emit(
+        &mut self,
+        builder: Builder<'c>,
+        program: &Program,
+        bits: u32,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
+        let inputs: Vec<u32> = (0..self.symbols.len()).map(|i| self.dag.coord(i)).collect();
+        let outputs = self.dag.inline(program, &inputs);
+        self.note_signs();
+        let mut needed = vec![false; self.dag.len()];
+        let mut pending = outputs.clone();
+        while let Some(place) = pending.pop() {
+            if !std::mem::replace(&mut needed[place as usize], true)
+                && let Inst::Binary(_, lhs, rhs) = self.dag.inst(place)
+            {
+                pending.extend([lhs, rhs]);
+            }
+        }
+        for place in (0..self.dag.len() as u32).filter(|&place| needed[place as usize]) {
+            if !self.emitted.contains_key(&(place, bits)) {
+                let value = self.emit_one(builder, place, bits)?;
+                self.emitted.insert((place, bits), value);
+            }
+        }
+        Ok(outputs.iter().map(|&place| self.emitted[&(place, bits)]).collect())
+    }
+
+    fn emit_one(&self, builder: Builder<'c>, place: u32, bits: u32) -> Outcome<'c, Val<'c>> {
+        let (op, lhs, rhs) = match self.dag.inst(place) {
+            Inst::Const(value) => return builder.constant(value, bits),
+            Inst::Coord(position) => {
+                let symbol = &self.symbols[position as usize];
+                return builder.index_cast(symbol.value, builder.int(bits));
+            }
+            Inst::Binary(op, lhs, rhs) => (op, lhs, rhs),
+        };
+        let divisor = match self.dag.inst(rhs) {
+            Inst::Const(value) if value > 0 => Some(value),
+            _ => None,
+        };
+        let power = divisor.filter(|value| value.count_ones() == 1);
+        let unsigned = self.nonnegative[lhs as usize] && divisor.is_some();
+        let (a, b) = (self.emitted[&(lhs, bits)], self.emitted[&(rhs, bits)]);
+        match (op, power) {
+            (BinaryOp::FloorDiv, Some(power)) if unsigned => {
+                let shift = builder.constant(i64::from(power.trailing_zeros()), bits)?;
+                builder.binary("arith.shrui", a, shift)
+            }
+            (BinaryOp::Mod, Some(power)) => {
+                let mask = builder.constant(power - 1, bits)?;
+                builder.binary("arith.andi", a, mask)
+            }
+            (BinaryOp::FloorDiv, _) if unsigned => builder.binary("arith.divui", a, b),
+            (BinaryOp::Mod, _) if unsigned => builder.binary("arith.remui", a, b),
+            (BinaryOp::Mod, _) => {
+                let quotient = builder.binary("arith.floordivsi", a, b)?;
+                let whole = builder.binary("arith.muli", quotient, b)?;
+                builder.binary("arith.subi", a, whole)
+            }
+            (op, _) => builder.binary(operation(op), a, b),
+        }
+    }
+
+    /// Which values cannot be negative, given that nothing overflows.
+    fn note_signs(&mut self) {
+        for place in self.nonnegative.len()..self.dag.len() {
+            let of = |place: u32| self.nonnegative[place as usize];
+            let positive = |place: u32| matches!(self.dag.inst(place), Inst::Const(v) if v > 0);
+            let sign = match self.dag.inst(place as u32) {
+                Inst::Const(value) => value >= 0,
+                Inst::Coord(position) => self.symbols[position as usize].extent.is_some(),
+                Inst::Binary(op, lhs, rhs) => match op {
+                    BinaryOp::Add | BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Xor => {
+                        of(lhs) && of(rhs)
+                    }
+                    BinaryOp::Mod | BinaryOp::Shr => positive(rhs),
+                    BinaryOp::And => of(lhs) || of(rhs),
+                    BinaryOp::Sub | BinaryOp::Shl => false,
+                },
+            };
+            self.nonnegative.push(sign);
+        }
+    }
+}
+
+fn operation(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "arith.addi",
+        BinaryOp::Sub => "arith.subi",
+        BinaryOp::Mul => "arith.muli",
+        BinaryOp::FloorDiv => "arith.floordivsi",
+        BinaryOp::Mod => "arith.remsi",
+        BinaryOp::Xor => "arith.xori",
+        BinaryOp::And => "arith.andi",
+        BinaryOp::Shl => "arith.shli",
+        BinaryOp::Shr => "arith.shrui",
+    }
+}

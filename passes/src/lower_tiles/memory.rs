@@ -1,0 +1,287 @@
+//! Loads and stores of tiles.
+//!
+//! The address of a slot is the view's map at the window's start plus the slot's coordinates.
+//! What the prover has written on the operation decides the rest; where it has written nothing,
+//! or wrote it about another access, the safe choice holds:
+//!
+//! | fact | with it | without |
+//! |---|---|---|
+//! | in bounds, by axis | no test on that axis | `coordinate < extent`, or the policy's zero |
+//! | 32 bits suffice | `i32` arithmetic | `i64` |
+//! | `w` slots are contiguous and aligned | one vector access | `w` scalar ones |
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Type, ValueLike};
+use tileir::distribution::Distribution;
+use tileir::{Program, ProgramBuilder};
+use tileir_dialect::view::BoundsPolicy;
+
+use super::index::THREAD;
+use super::{Kernel, Lowered};
+use crate::access::{Access, operand, result};
+use crate::builder::{Builder, Op, Outcome, Predicate, Val};
+use crate::error::PassError;
+use crate::facts::AccessFacts;
+use crate::tile::{Tile, element_bytes};
+
+/// The accesses of a tile, slot by slot.
+struct Accesses<'c> {
+    access: Access<'c>,
+    facts: AccessFacts,
+    /// The coordinates and then the address of each slot, over the kernel's coordinates.
+    slots: Vec<Program>,
+    element: Type<'c>,
+}
+
+impl<'c> Kernel<'c> {
+    pub(super) fn view(&mut self, op: Op<'c>) -> Outcome<'c> {
+        let view = result(op)?;
+        let access = Access::of(view, op)?;
+        self.set(view, Lowered::View(Box::new(access)));
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let tile = Tile::expect(result(op)?.r#type(), op.location())?;
+        let accesses = self.accesses(op, operand(op, 0)?, &tile)?;
+        let buffer = self.scalar(accesses.access.buffer)?;
+        let mut slots: Vec<Option<Val<'c>>> = vec![None; tile.slots()];
+        for group in accesses.groups(&tile) {
+            let width = group.len();
+            let address = self.address(&accesses, group[0], builder)?;
+            let read = |inside: Builder<'c>| read(inside, buffer, address, accesses.element, width);
+            let values = match self.guard(&accesses, group[0], builder)? {
+                None => read(builder)?,
+                Some(condition) => {
+                    let zeros = |inside: Builder<'c>| {
+                        Ok(vec![inside.zero(accesses.element)?; width])
+                    };
+                    builder.if_else(condition, &vec![accesses.element; width], read, zeros)?
+                }
+            };
+            group.iter().zip(values).for_each(|(&slot, value)| slots[slot] = Some(value));
+        }
+        let slots: Option<Vec<Val<'c>>> = slots.into_iter().collect();
+        let slots =
+            slots.ok_or_else(|| PassError::at(op.location(), "a slot was left without a value"))?;
+        self.set(result(op)?, Lowered::Tile(slots));
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let value = operand(op, 0)?;
+        let tile = Tile::expect(value.r#type(), op.location())?;
+        let slots = self.slots(value)?;
+        let accesses = self.accesses(op, operand(op, 1)?, &tile)?;
+        let buffer = self.scalar(accesses.access.buffer)?;
+        for group in accesses.groups(&tile) {
+            let address = self.address(&accesses, group[0], builder)?;
+            let values: Vec<Val<'c>> = group.iter().map(|&slot| slots[slot]).collect();
+            let write = |inside: Builder<'c>| {
+                write(inside, buffer, address, &values)?;
+                Ok(Vec::new())
+            };
+            match self.guard(&accesses, group[0], builder)? {
+                None => drop(write(builder)?),
+                Some(condition) => {
+                    builder.if_else(condition, &[], write, |_| Ok(Vec::new()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The coordinate of each slot along one axis.
+    pub(super) fn iota(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let tile = Tile::expect(result(op)?.r#type(), op.location())?;
+        let axis = op
+            .attribute("axis")
+            .ok()
+            .and_then(|a| melior::ir::attribute::IntegerAttribute::try_from(a).ok())
+            .map(|a| a.value() as usize)
+            .ok_or_else(|| PassError::at(op.location(), "there is no axis"))?;
+        let bits = crate::builder::bit_width(tile.element);
+        let mut slots = Vec::new();
+        for slot in 0..tile.slots() {
+            let coordinates = self.slot_coordinates(&tile, slot, op)?;
+            let wide = self.indices.emit(builder, &coordinates, 64)?[axis];
+            let value = if bits == 64 { wide } else { builder.index_cast(wide, tile.element)? };
+            slots.push(value);
+        }
+        self.set(result(op)?, Lowered::Tile(slots));
+        Ok(())
+    }
+
+    /// Memory that the block shares, placed by the program itself.
+    pub(super) fn shared_buffer(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let r#type = result(op)?.r#type();
+        if !r#type.to_string().contains("#gpu.address_space<workgroup>") {
+            let message = "only memory of #gpu.address_space<workgroup> is allocated in a kernel";
+            return Err(PassError::at(op.location(), message));
+        }
+        let elements = crate::access::buffer_extent(r#type).ok_or_else(|| {
+            PassError::at(op.location(), format!("{type} has not one static axis", type = r#type))
+        })?;
+        let element = crate::access::memref_element(r#type)
+            .ok_or_else(|| PassError::at(op.location(), format!("{} is no memref", r#type)))?;
+        let buffer = self.buffers.own(self.entry, r#type, elements * element_bytes(element), builder);
+        self.set(result(op)?, Lowered::Scalar(buffer));
+        Ok(())
+    }
+
+    /// The coordinates of a slot in its tile, over the kernel's coordinates.
+    pub(super) fn slot_coordinates(
+        &self,
+        tile: &Tile<'c>,
+        slot: usize,
+        op: Op<'c>,
+    ) -> Outcome<'c, Program> {
+        let program = tile.distribution.map().program().ok_or_else(|| {
+            PassError::at(op.location(), "the distribution is too large to be lowered")
+        })?;
+        let program = program.value_program();
+        let by_slot = by_thread_and_slot(&tile.distribution, &program, slot);
+        Ok(self.indices.simplified(by_slot))
+    }
+
+    fn accesses(&mut self, op: Op<'c>, view: Val<'c>, tile: &Tile<'c>) -> Outcome<'c, Accesses<'c>> {
+        let access = match self.get(view)? {
+            Lowered::View(access) => (**access).clone(),
+            _ => return Err(PassError::at(op.location(), "the view has not been lowered")),
+        };
+        let mut facts = AccessFacts::read(op, &access, tile);
+        let map = access.map.program().ok_or_else(|| {
+            PassError::at(op.location(), "the view's map is too large to be lowered")
+        })?;
+        let map = map.value_program();
+        let mut positions = Vec::new();
+        for symbol in &access.symbols {
+            let value = self.scalar(symbol.value)?;
+            positions.push(self.indices.symbol(value, symbol.extent));
+        }
+        let mut slots = Vec::new();
+        for slot in 0..tile.slots() {
+            let in_window = self.slot_coordinates(tile, slot, op)?;
+            let mut dag = ProgramBuilder::default();
+            let all: Vec<u32> = (0..self.indices.rank()).map(|i| dag.coord(i)).collect();
+            let symbols: Vec<u32> = positions.iter().map(|&p| all[p]).collect();
+            let start = dag.inline(&access.start, &symbols);
+            let offsets = dag.inline(&in_window, &all);
+            let mut outputs: Vec<u32> = start
+                .iter()
+                .zip(&offsets)
+                .map(|(&begin, &offset)| dag.binary(tileir::BinaryOp::Add, begin, offset))
+                .collect();
+            outputs.extend(dag.inline(&map, &outputs));
+            slots.push(self.indices.simplified(dag.finish(&outputs)));
+        }
+        if !slots.iter().all(|program| self.indices.fits_32_bits(program)) {
+            facts.index_bits = 64;
+        }
+        Ok(Accesses { access, facts, slots, element: tile.element })
+    }
+
+    /// The address of a slot as an index.
+    fn address(
+        &mut self,
+        accesses: &Accesses<'c>,
+        slot: usize,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        let values = self.indices.emit(builder, &accesses.slots[slot], accesses.facts.index_bits)?;
+        let address = values[accesses.access.map.domain().rank()];
+        builder.index_cast(address, builder.index())
+    }
+
+    /// The condition under which a slot lies in the view's domain, where that is not proved.
+    fn guard(
+        &mut self,
+        accesses: &Accesses<'c>,
+        slot: usize,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Option<Val<'c>>> {
+        if accesses.access.policy == BoundsPolicy::Assume {
+            return Ok(None);
+        }
+        let bits = accesses.facts.index_bits;
+        let values = self.indices.emit(builder, &accesses.slots[slot], bits)?;
+        let mut condition = None;
+        for (axis, in_domain) in accesses.access.map.domain().axes().iter().enumerate() {
+            let extent = in_domain.extent().finite();
+            let Some(extent) = extent.filter(|_| !accesses.facts.in_bounds[axis]) else { continue };
+            let extent = self.indices.constant(builder, extent, bits)?;
+            let inside = builder.compare(Predicate::Ult, values[axis], extent)?;
+            condition = Some(match condition {
+                None => inside,
+                Some(others) => builder.binary("arith.andi", others, inside)?,
+            });
+        }
+        Ok(condition)
+    }
+}
+
+impl<'c> Accesses<'c> {
+    /// The slots in groups that are accessed together.
+    fn groups(&self, tile: &Tile<'c>) -> Vec<Vec<usize>> {
+        let Some((axis, width)) = self.facts.vector else {
+            return (0..tile.slots()).map(|slot| vec![slot]).collect();
+        };
+        let step = tile.distribution.slot_step(axis) as usize;
+        let leads = |slot: &usize| slot / step % width == 0;
+        let group = |first: usize| (0..width).map(|i| first + i * step).collect();
+        (0..tile.slots()).filter(leads).map(group).collect()
+    }
+}
+
+/// A program over a distribution's domain, with the thread number for its participants and
+/// constants for its slots; the thread number is coordinate [`THREAD`].
+pub(super) fn by_thread_and_slot(
+    distribution: &Distribution,
+    program: &Program,
+    slot: usize,
+) -> Program {
+    let mut dag = ProgramBuilder::default();
+    let thread = dag.coord(THREAD);
+    let inputs = distribution.symbolic_point(&mut dag, thread, slot as i64);
+    let outputs = dag.inline(program, &inputs);
+    dag.finish(&outputs)
+}
+
+fn read<'c>(
+    builder: Builder<'c>,
+    buffer: Val<'c>,
+    address: Val<'c>,
+    element: Type<'c>,
+    width: usize,
+) -> Outcome<'c, Vec<Val<'c>>> {
+    if width == 1 {
+        return Ok(vec![builder.value("memref.load", &[buffer, address], &[], element)?]);
+    }
+    let alignment = builder.integer(width as i64 * element_bytes(element), 64);
+    let vector = builder.value(
+        "vector.load",
+        &[buffer, address],
+        &[("alignment", alignment)],
+        Type::vector(&[width as u64], element),
+    )?;
+    let op = builder.op("vector.to_elements", &[vector], &[], &vec![element; width])?;
+    (0..width).map(|number| builder.result(op, number)).collect()
+}
+
+fn write<'c>(
+    builder: Builder<'c>,
+    buffer: Val<'c>,
+    address: Val<'c>,
+    values: &[Val<'c>],
+) -> Outcome<'c> {
+    let element = values[0].r#type();
+    if let [value] = values {
+        builder.op("memref.store", &[*value, buffer, address], &[], &[])?;
+        return Ok(());
+    }
+    let vector_type = Type::vector(&[values.len() as u64], element);
+    let vector = builder.value("vector.from_elements", values, &[], vector_type)?;
+    let alignment = builder.integer(values.len() as i64 * element_bytes(element), 64);
+    builder.op("vector.store", &[vector, buffer, address], &[("alignment", alignment)], &[])?;
+    Ok(())
+}

@@ -1,0 +1,320 @@
+//! `tileir-lower-tiles`: a tile program becomes the program of one thread.
+//!
+//! Each function with a `tileir.grid` becomes a `gpu.func` in the module's `gpu.module`. A tile
+//! value becomes one scalar a slot; what a thread holds is said by the tile's distribution, and
+//! nothing else of it is left. The body is written anew, operation by operation:
+//!
+//! | tile program | one thread's program | file |
+//! |---|---|---|
+//! | `arith`, `math` on tiles | the same operation, slot by slot | `elementwise.rs` |
+//! | `tileir.load`, `store` | addresses from the map, guarded as the policy says | `memory.rs` |
+//! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs` |
+//! | `tileir.reduce` | a fold in registers, lanes, block | `reduce.rs` |
+//! | `scf` | the same, with a value a slot | `control.rs` |
+//!
+//! **The law.** For every thread and slot, the scalar of that slot is the element of the tile
+//! that the distribution names there. Addresses are functions of the thread number, the slot and
+//! the block, straight from the map's expressions: no tables, no branches by thread.
+
+mod control;
+mod elementwise;
+mod exchange;
+mod index;
+mod memory;
+mod reduce;
+
+use std::collections::HashMap;
+
+use melior::ir::attribute::{StringAttribute, TypeAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
+use melior::ir::r#type::FunctionType;
+use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
+use tileir::target::Target;
+
+use crate::access::{Access, grid_extents};
+use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::tile::Tile;
+use crate::walk::operations;
+pub use exchange::relabelled;
+use exchange::Buffers;
+use index::Indices;
+pub use reduce::{kind_and_axis, rows_of};
+
+/// Runs the pass.
+///
+/// # Errors
+/// An unknown target, or an operation that cannot be lowered, at its location.
+pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let target = target_of(context)?;
+    let kernels = kernels_of(module)?;
+    if kernels.is_empty() {
+        return Ok(());
+    }
+    let location = module.location();
+    let builder = Builder::new(context_of(module), first_block(module)?, location);
+    let region = Region::new();
+    let body = Block::new(&[]);
+    let inside = builder.inside(borrowed(&body));
+    region.append_block(body);
+    for &kernel in &kernels {
+        lower_kernel(kernel, inside.at(kernel.location()), &target)?;
+        context.count("kernels", 1)?;
+    }
+    let name = StringAttribute::new(builder.context(), "kernels").into();
+    builder.op_with_regions("gpu.module", &[], &[("sym_name", name)], &[], vec![region])?;
+    let mut module = module;
+    set_unit(&mut module, "gpu.container_module", builder.context());
+    for kernel in kernels {
+        erase(kernel);
+    }
+    Ok(())
+}
+
+/// The target that the option `target` names.
+///
+/// # Errors
+/// No target of that name.
+pub fn target_of<'c>(context: &PassContext<'c>) -> Outcome<'c, Target> {
+    let name = context.option("target")?;
+    Target::by_name(name).map_err(|error| PassError::at(context.location(), error.to_string()))
+}
+
+/// The functions with a `tileir.grid`, in order.
+///
+/// # Errors
+/// None for a verified module.
+pub fn kernels_of<'c>(module: Op<'c>) -> Outcome<'c, Vec<Op<'c>>> {
+    let mut kernels = Vec::new();
+    let mut next = first_block(module)?.first_operation();
+    while let Some(op) = next {
+        if op.has_attribute("tileir.grid") {
+            kernels.push(op);
+        }
+        next = op.next_in_block();
+    }
+    Ok(kernels)
+}
+
+fn first_block<'c>(op: Op<'c>) -> Outcome<'c, melior::ir::BlockRef<'c, 'c>> {
+    let block = op.region(0).ok().and_then(|region| region.first_block());
+    block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
+}
+
+fn set_unit<'c>(op: &mut Op<'c>, name: &str, context: &'c melior::Context) {
+    // SAFETY: the operation is alive and nobody else is changing it.
+    let mut op = unsafe { melior::ir::operation::OperationRefMut::from_raw(op.to_raw()) };
+    op.set_attribute(name, Attribute::unit(context));
+}
+
+/// Removes an operation without uses.
+pub fn erase(op: OperationRef<'_, '_>) {
+    // SAFETY: the callers hold no reference to what is inside.
+    unsafe { mlir_sys::mlirOperationDestroy(op.to_raw()) }
+}
+
+/// A value of the tile program, as one thread has it.
+#[derive(Clone)]
+enum Lowered<'c> {
+    Scalar(Val<'c>),
+    /// One scalar a slot.
+    Tile(Vec<Val<'c>>),
+    View(Box<Access<'c>>),
+}
+
+/// A kernel under construction.
+struct Kernel<'c> {
+    target: Target,
+    threads: i64,
+    entry: melior::ir::BlockRef<'c, 'c>,
+    indices: Indices<'c>,
+    buffers: Buffers<'c>,
+    lowered: HashMap<usize, Lowered<'c>>,
+    loop_depth: usize,
+}
+
+fn lower_kernel<'c>(function: Op<'c>, builder: Builder<'c>, target: &Target) -> Outcome<'c> {
+    let location = function.location();
+    let source = first_block(function)?;
+    let threads = threads_of(function)?;
+    if threads > target.max_threads {
+        let message = format!(
+            "the tiles are distributed over {threads} threads, the target '{}' has blocks of up to {}",
+            target.name, target.max_threads
+        );
+        return Err(PassError::at(location, message));
+    }
+    let region = Region::new();
+    let block = Block::new(&[]);
+    let entry = borrowed(&block);
+    region.append_block(block);
+
+    let mut lowered = HashMap::new();
+    let mut inputs = Vec::new();
+    for number in 0..source.argument_count() {
+        let argument: Val<'c> = argument_of(source, number, location)?;
+        let new = entry.add_argument(argument.r#type(), location);
+        inputs.push(argument.r#type());
+        lowered.insert(key(argument), Lowered::Scalar(new));
+    }
+    let inside = builder.inside(entry);
+    let dimension = inside.parse("#gpu<dim x>")?;
+    let thread =
+        inside.value("gpu.thread_id", &[], &[("dimension", dimension)], inside.index())?;
+    let mut kernel = Kernel {
+        target: target.clone(),
+        threads,
+        entry,
+        indices: Indices::new(thread, threads),
+        buffers: Buffers::default(),
+        lowered,
+        loop_depth: 0,
+    };
+    kernel.block(source, inside)?;
+    kernel.finish(function, builder, region, &inputs)
+}
+
+fn argument_of<'c>(
+    block: melior::ir::BlockRef<'c, 'c>,
+    number: usize,
+    location: Location<'c>,
+) -> Outcome<'c, Val<'c>> {
+    match block.argument(number) {
+        Ok(argument) => Ok(argument.into()),
+        Err(_) => Err(PassError::at(location, format!("there is no argument {number}"))),
+    }
+}
+
+/// The number of threads over which every tile of the kernel is distributed.
+pub fn threads_of<'c>(function: Op<'c>) -> Outcome<'c, i64> {
+    let mut found: Option<(i64, Type<'c>)> = None;
+    for op in operations(function, |_| true) {
+        for result in op.results() {
+            let Some(tile) = Tile::of(result.r#type(), op.location())? else { continue };
+            let threads = tile.distribution.threads();
+            let (known, first) = *found.get_or_insert((threads, result.r#type()));
+            if known != threads {
+                let message = format!(
+                    "{} is distributed over {threads} threads, {first} over {known}",
+                    result.r#type()
+                );
+                return Err(PassError::at(op.location(), message));
+            }
+        }
+    }
+    found.map(|(threads, _)| threads).ok_or_else(|| {
+        let message = "no tile of this kernel says over how many threads it is distributed";
+        PassError::at(function.location(), message)
+    })
+}
+
+impl<'c> Kernel<'c> {
+    /// Lowers the operations of a block; its terminator is the caller's.
+    fn block(&mut self, source: melior::ir::BlockRef<'c, 'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let mut next = source.first_operation();
+        while let Some(op) = next {
+            next = op.next_in_block();
+            self.operation(op, builder.at(op.location()))?;
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        match name_of(op).as_str() {
+            "func.return" => {
+                builder.op("gpu.return", &[], &[], &[])?;
+            }
+            "scf.yield" => {}
+            "scf.for" => self.scf_for(op, builder)?,
+            "scf.if" => self.scf_if(op, builder)?,
+            "tileir.view" | "tileir.slice" => self.view(op)?,
+            "tileir.load" => self.load(op, builder)?,
+            "tileir.store" => self.store(op, builder)?,
+            "tileir.iota" => self.iota(op, builder)?,
+            "tileir.repartition" => self.repartition(op, builder)?,
+            "tileir.relabel" => self.relabel(op, builder)?,
+            "tileir.reduce" => self.reduce(op, builder)?,
+            "tileir.require" => {}
+            "memref.alloc" => self.shared_buffer(op, builder)?,
+            "memref.dealloc" => {}
+            _ => self.elementwise(op, builder)?,
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, value: Val<'c>, lowered: Lowered<'c>) {
+        self.lowered.insert(key(value), lowered);
+    }
+
+    fn get(&self, value: Val<'c>) -> Outcome<'c, &Lowered<'c>> {
+        self.lowered.get(&key(value)).ok_or_else(|| {
+            PassError::at(value.location(), format!("{value} has not been lowered"))
+        })
+    }
+
+    fn scalar(&self, value: Val<'c>) -> Outcome<'c, Val<'c>> {
+        match self.get(value)? {
+            Lowered::Scalar(scalar) => Ok(*scalar),
+            _ => Err(PassError::at(value.location(), format!("{value} is no scalar"))),
+        }
+    }
+
+    fn slots(&self, value: Val<'c>) -> Outcome<'c, Vec<Val<'c>>> {
+        match self.get(value)? {
+            Lowered::Tile(slots) => Ok(slots.clone()),
+            _ => Err(PassError::at(value.location(), format!("{value} is no tile"))),
+        }
+    }
+
+    /// Puts the finished body into a `gpu.func`.
+    fn finish(
+        self,
+        function: Op<'c>,
+        builder: Builder<'c>,
+        region: Region<'c>,
+        inputs: &[Type<'c>],
+    ) -> Outcome<'c> {
+        let context = builder.context();
+        let missing = |what: &str| PassError::at(function.location(), format!("no {what}"));
+        let name = function.attribute("sym_name").map_err(|_| missing("name"))?;
+        let grid = function.attribute("tileir.grid").ok().and_then(grid_extents);
+        let grid = grid.ok_or_else(|| missing("grid of one to three extents"))?;
+        let small = |n: &i64| i32::try_from(*n);
+        let grid: Vec<i32> = grid
+            .iter()
+            .map(small)
+            .collect::<Result<_, _>>()
+            .map_err(|_| missing("grid that fits 32 bits"))?;
+        let threads = small(&self.threads).map_err(|_| missing("block that fits 32 bits"))?;
+
+        let buffers = self.buffers.arguments();
+        let bytes = self.buffers.bytes();
+        if bytes > self.target.shared_bytes {
+            let message = format!(
+                "the kernel needs {bytes} bytes of shared memory, the target '{}' has {}",
+                self.target.name, self.target.shared_bytes
+            );
+            return Err(PassError::at(function.location(), message));
+        }
+        let alignments = vec!["{llvm.align = 16 : i64}"; buffers].join(", ");
+        let r#type = FunctionType::new(context, inputs, &[]);
+        builder.op_with_regions(
+            "gpu.func",
+            &[],
+            &[
+                ("sym_name", name),
+                ("function_type", TypeAttribute::new(r#type.into()).into()),
+                ("gpu.kernel", Attribute::unit(context)),
+                ("workgroup_attributions", builder.integer(buffers as i64, 64)),
+                ("workgroup_attrib_attrs", builder.parse(&format!("[{alignments}]"))?),
+                ("known_block_size", builder.i32_array(&[threads, 1, 1])),
+                ("known_grid_size", builder.i32_array(&grid)),
+            ],
+            &[],
+            vec![region],
+        )?;
+        Ok(())
+    }
+}

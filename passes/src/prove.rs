@@ -1,0 +1,272 @@
+//! `tileir-prove`: says what is proved, and fails where an obligation is not.
+//!
+//! | operation | obligation | fact written on it |
+//! |---|---|---|
+//! | `tileir.require` | each fact listed is proved | |
+//! | `tileir.view` | the map is total and lands in the buffer | |
+//! | any with a tile | the distribution is total and in bounds, unless unknown | |
+//! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, 32-bit indices, vector width |
+//!
+//! An obligation that is disproved is an error with the witness in a note. One that is unknown
+//! is an error for `require`, and for the others a remark: the lowering then takes the safe way.
+
+use std::collections::HashSet;
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{TypeLike, ValueLike};
+use tileir::proof::{Budget, Verdict, constant_along, fits_bits, prove, vector_width};
+use tileir::target::Target;
+use tileir::{Axis, IndexSet, LayoutMap, MapError, ProgramBuilder};
+use tileir_dialect::attributes::{layout_map, map_attribute};
+use tileir_dialect::diagnostic::{Diagnostic, Severity};
+use tileir_dialect::view::BoundsPolicy;
+
+use crate::access::{Access, buffer_extent, operand, result, view_type};
+use crate::builder::{Op, Outcome, Val, name_of};
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::facts::{self, AccessFacts};
+use crate::lower_tiles::target_of;
+use crate::plan::set_attribute;
+use crate::tile::{Tile, element_bytes};
+use crate::walk::operations;
+
+/// Runs the pass.
+///
+/// # Errors
+/// An obligation that is not met; every one of them is reported.
+pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let prover = Prover {
+        target: target_of(context)?,
+        budget: Budget { points: context.parsed_option("budget", "a number of points")? },
+        remarks: context.flag("remarks")?,
+    };
+    let mut failed = false;
+    let mut tiles = HashSet::new();
+    for op in operations(module, |_| true) {
+        let outcome = match name_of(op).as_str() {
+            "tileir.require" => prover.require(context, op),
+            "tileir.view" => prover.view(context, op),
+            "tileir.load" => prover.access(context, op, result(op)?, operand(op, 0)?),
+            "tileir.store" => prover.access(context, op, operand(op, 0)?, operand(op, 1)?),
+            _ => Ok(true),
+        }?;
+        failed |= !outcome;
+        for value in op.results() {
+            let r#type = value.r#type();
+            if tiles.insert(r#type.to_raw().ptr as usize)
+                && let Some(tile) = Tile::of(r#type, op.location())?
+            {
+                failed |= !prover.distribution(context, op, &tile)?;
+            }
+        }
+    }
+    if failed { Err(PassError::Emitted) } else { Ok(()) }
+}
+
+struct Prover {
+    target: Target,
+    budget: Budget,
+    remarks: bool,
+}
+
+impl Prover {
+    /// Reports one verdict; `false` if it breaks an obligation.
+    fn report<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        fact: &str,
+        verdict: &Verdict,
+        unknown_fails: bool,
+    ) -> Outcome<'c, bool> {
+        let statistic = match verdict {
+            Verdict::Proved { .. } => "proved",
+            Verdict::Disproved { .. } => "disproved",
+            Verdict::Unknown { .. } => "unknown",
+        };
+        context.count(statistic, 1)?;
+        let met = match verdict {
+            Verdict::Proved { .. } => true,
+            Verdict::Disproved { .. } => false,
+            Verdict::Unknown { .. } => !unknown_fails,
+        };
+        if met {
+            if self.remarks {
+                context.remark(op.location(), format!("{fact}: {verdict}")).emit();
+            }
+        } else {
+            let message = format!("'{}' needs: {fact}", name_of(op));
+            let note = format!("{fact}: {verdict}");
+            Diagnostic::new(Severity::Error, op.location(), message)
+                .note(op.location(), note)
+                .emit();
+        }
+        Ok(met)
+    }
+
+    fn require<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
+        let map = op.attribute("map").map_err(|_| PassError::at(op.location(), "there is no map"))?;
+        let map = layout_map(map).map_err(|e| PassError::at(op.location(), e.to_string()))?;
+        let wanted = required_facts(op)?;
+        let facts = prove(&map, &self.budget);
+        let mut met = true;
+        for (name, wanted, verdict) in [
+            ("total", wanted.total, &facts.total),
+            ("in bounds", wanted.bounds, &facts.bounds),
+            ("injective", wanted.injective, &facts.injective),
+            ("surjective", wanted.surjective, &facts.surjective),
+        ] {
+            if wanted {
+                met &= self.report(context, op, name, verdict, true)?;
+            }
+        }
+        Ok(met)
+    }
+
+    fn view<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
+        let failed = |message: String| PassError::at(op.location(), message);
+        let map = view_type(result(op)?)?.map().map_err(|e| failed(e.to_string()))?;
+        let Some(extent) = buffer_extent(operand(op, 0)?.r#type()) else { return Ok(true) };
+        let buffer = IndexSet::new(vec![Axis::new("address", extent)])
+            .and_then(|buffer| LayoutMap::translate(vec![0], map, Some(buffer)))
+            .map_err(|e| failed(e.to_string()))?;
+        let facts = prove(&buffer, &self.budget);
+        let total = self.report(context, op, "total", &facts.total, false)?;
+        let bounds = self.report(context, op, "inside the buffer", &facts.bounds, false)?;
+        Ok(total && bounds)
+    }
+
+    fn distribution<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        tile: &Tile<'c>,
+    ) -> Outcome<'c, bool> {
+        let facts = prove(tile.distribution.map(), &self.budget);
+        let total = self.report(context, op, "the distribution is total", &facts.total, false)?;
+        let bounds =
+            self.report(context, op, "the distribution is in bounds", &facts.bounds, false)?;
+        Ok(total && bounds)
+    }
+
+    /// The facts of a tile's load or store.
+    fn access<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        value: Val<'c>,
+        view: Val<'c>,
+    ) -> Outcome<'c, bool> {
+        let Some(tile) = Tile::of(value.r#type(), op.location())? else { return Ok(true) };
+        let access = Access::of(view, op)?;
+        let Some(subject) = facts::subject(&access, &tile) else { return Ok(true) };
+        let parts = Parts::of(&access, &tile, &subject)
+            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
+        let Some(parts) = parts else { return Ok(true) };
+
+        let mut met = true;
+        let mut found = AccessFacts::unknown(access.map.domain().rank());
+        for (axis, coordinate) in parts.coordinates.iter().enumerate() {
+            let facts = prove(coordinate, &self.budget);
+            found.in_bounds[axis] = facts.total.is_proved() && facts.bounds.is_proved();
+            let name = access.map.domain().axes()[axis].name().to_owned();
+            let fact = format!("coordinate {name} stays in the view");
+            if access.policy == BoundsPolicy::Assume {
+                met &= self.report(context, op, &fact, &facts.bounds, false)?;
+            } else if self.remarks {
+                context.remark(op.location(), format!("{fact}: {}", facts.bounds)).emit();
+            }
+        }
+        if fits_bits(&parts.address, 32, &self.budget).is_proved() {
+            found.index_bits = 32;
+        }
+        found.vector = self.vector(&access, &tile, &parts, &found);
+        let of = map_attribute(op.location(), &subject)
+            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
+        set_attribute(op, facts::NAME, found.attribute(op, of));
+        if self.remarks {
+            let width = found.vector.map_or(1, |(_, width)| width);
+            let words =
+                format!("{} bits suffice for its indices, vectors of {width}", found.index_bits);
+            context.remark(op.location(), words).emit();
+        }
+        Ok(met)
+    }
+
+    /// The slot axis with the widest vectors: contiguous, aligned, and inside or outside the
+    /// domain as a whole.
+    fn vector(
+        &self,
+        access: &Access<'_>,
+        tile: &Tile<'_>,
+        parts: &Parts,
+        found: &AccessFacts,
+    ) -> Option<(usize, usize)> {
+        let most = self.target.vector_elements(element_bytes(tile.element));
+        let first_slot = tile.distribution.participants().len();
+        let mut best: Option<(usize, usize)> = None;
+        for slot_axis in 0..tile.distribution.locals().len() {
+            let axis = parts.symbols + first_slot + slot_axis;
+            let mut width = vector_width(&parts.address, axis, most, &self.budget).0;
+            for (k, coordinate) in parts.coordinates.iter().enumerate() {
+                if found.in_bounds[k] || constant_along(coordinate, axis, &self.budget).is_proved() {
+                    continue;
+                }
+                let extent = access.map.domain().axes()[k].extent().finite().unwrap_or(1);
+                width = width.min(vector_width(coordinate, axis, width, &self.budget).0);
+                while width > 1 && extent % width != 0 {
+                    width /= 2;
+                }
+            }
+            if width > best.map_or(1, |(_, width)| width as i64) {
+                best = Some((slot_axis, usize::try_from(width).ok()?));
+            }
+        }
+        best
+    }
+}
+
+/// The parts of an access that are proved apart, over symbols, threads and slots.
+struct Parts {
+    /// The number of symbols, which are the first axes.
+    symbols: usize,
+    /// Each coordinate, into its axis of the view's domain.
+    coordinates: Vec<LayoutMap>,
+    /// The address, wherever the coordinates lie.
+    address: LayoutMap,
+}
+
+impl Parts {
+    fn of(
+        access: &Access<'_>,
+        tile: &Tile<'_>,
+        subject: &LayoutMap,
+    ) -> Result<Option<Parts>, MapError> {
+        let of_tile = tile.distribution.map();
+        let (Some(tile_program), Some(map)) = (of_tile.program(), access.map.program()) else {
+            return Ok(None);
+        };
+        let program = access.coordinates(&tile_program.value_program(), of_tile.domain().rank());
+        let domain = subject.domain().clone();
+        let mut coordinates = Vec::new();
+        let mut dag = ProgramBuilder::default();
+        let inputs: Vec<u32> = (0..domain.rank()).map(|axis| dag.coord(axis)).collect();
+        let places = dag.inline(&program, &inputs);
+        for (&place, axis) in places.iter().zip(access.map.domain().axes()) {
+            let codomain = IndexSet::new(vec![axis.clone()])?;
+            coordinates.push(LayoutMap::expr(domain.clone(), codomain, dag.finish(&[place]))?);
+        }
+        let address = dag.inline(&map.value_program(), &places);
+        let address = dag.finish(&address);
+        let address = LayoutMap::expr(domain, IndexSet::integers(1), address)?;
+        Ok(Some(Parts { symbols: access.symbols.len(), coordinates, address }))
+    }
+}
+
+fn required_facts<'c>(op: Op<'c>) -> Outcome<'c, tileir_dialect::attributes::Facts> {
+    let facts = op.attribute("facts").ok();
+    facts
+        .map(tileir_dialect::attributes::Facts::from_attribute)
+        .ok_or_else(|| PassError::at(op.location(), "there are no facts to require"))
+}

@@ -1,0 +1,36 @@
+//! Which Rust function is which pass.
+
+use melior::ir::operation::OperationRef;
+
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::{
+    check_lowered, ffi, insert_repartition, lower_tiles, normalize, plan, prove, test_mutate,
+    test_panic,
+};
+
+/// A pass: it may change what is inside the operation.
+pub type Run = for<'c> fn(&mut PassContext<'c>, OperationRef<'c, 'c>) -> Result<(), PassError<'c>>;
+
+/// Every pass, by the argument that `Passes.td` gives it.
+const PASSES: &[(&str, Run)] = &[
+    ("tileir-normalize", normalize::run),
+    ("tileir-prove", prove::run),
+    ("tileir-insert-repartition", insert_repartition::run),
+    ("tileir-plan", plan::run),
+    ("tileir-lower-tiles", lower_tiles::run),
+    ("tileir-check-lowered", check_lowered::run),
+    ("tileir-test-mutate", test_mutate::run),
+    ("tileir-test-panic", test_panic::run),
+];
+
+/// The pass that is called `name`.
+pub fn find(name: &str) -> Option<Run> {
+    PASSES.iter().find_map(|&(argument, run)| (argument == name).then_some(run))
+}
+
+/// Registers every pass with MLIR's global registry.
+pub fn register_passes() {
+    // SAFETY: it only adds to the registry, which allows the same pass twice.
+    unsafe { ffi::tileirRegisterPasses() }
+}

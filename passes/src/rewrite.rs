@@ -1,0 +1,84 @@
+//! The few things that passes do to IR besides reading it: collect, build in
+//! front of an operation, replace and erase.
+//!
+//! The law: an operation is erased only after its results have no use, and
+//! nothing is erased while a walk is under way.
+
+use melior::Context;
+use melior::StringRef;
+use melior::ir::attribute::{Attribute, AttributeLike, StringAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef, WalkOrder, WalkResult};
+use melior::ir::{Identifier, Type, Value, ValueLike};
+
+/// The operations nested in `root`, itself too, that `wanted` says yes to.
+pub fn collect<'c>(
+    root: OperationRef<'c, 'c>,
+    mut wanted: impl FnMut(&OperationRef<'_, '_>) -> bool,
+) -> Vec<OperationRef<'c, 'c>> {
+    let mut found = Vec::new();
+    root.walk(WalkOrder::PreOrder, |op| {
+        if wanted(&op) {
+            // SAFETY: the operation lives in `root`, which lives for `'c`.
+            found.push(unsafe { OperationRef::from_raw(op.to_raw()) });
+        }
+        WalkResult::Advance
+    });
+    found
+}
+
+/// The name of `op`, as text.
+pub fn name_of(op: &OperationRef<'_, '_>) -> String {
+    op.name().as_string_ref().as_str().unwrap_or_default().to_owned()
+}
+
+/// The value of the string attribute `name` of `op`.
+pub fn string_attribute(op: &OperationRef<'_, '_>, name: &str) -> Option<String> {
+    let attribute = StringAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    Some(attribute.value().to_owned())
+}
+
+/// Builds the operation `name` in front of `anchor`, with its location.
+///
+/// # Errors
+/// `anchor` stands in no block, or MLIR refuses to create the operation.
+pub fn build_before<'c>(
+    context: &'c Context,
+    anchor: OperationRef<'c, 'c>,
+    name: &str,
+    operands: &[Value<'c, 'c>],
+    results: &[Type<'c>],
+    attributes: &[(&str, Attribute<'c>)],
+) -> Result<OperationRef<'c, 'c>, melior::Error> {
+    let attributes: Vec<_> =
+        attributes.iter().map(|&(name, value)| (Identifier::new(context, name), value)).collect();
+    let op = OperationBuilder::new(name, anchor.location())
+        .add_operands(operands)
+        .add_results(results)
+        .add_attributes(&attributes)
+        .build()?;
+    let block = anchor.block().ok_or(melior::Error::OperationBuild)?;
+    Ok(block.insert_operation_before(anchor, op))
+}
+
+/// Makes every use of `old` a use of `new`.
+pub fn replace_uses(old: Value<'_, '_>, new: Value<'_, '_>) {
+    // SAFETY: both values are alive.
+    unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(old.to_raw(), new.to_raw()) }
+}
+
+/// Takes `op` out of its block and frees it. Its results must have no use.
+pub fn erase(op: OperationRef<'_, '_>) {
+    // SAFETY: the operation is alive, and no one holds it after this call.
+    unsafe {
+        mlir_sys::mlirOperationRemoveFromParent(op.to_raw());
+        mlir_sys::mlirOperationDestroy(op.to_raw());
+    }
+}
+
+/// Sets the attribute `name` of `op`.
+pub fn set_attribute(op: OperationRef<'_, '_>, name: &str, value: Attribute<'_>) {
+    let name = StringRef::new(name);
+    // SAFETY: the operation and the attribute are alive.
+    unsafe { mlir_sys::mlirOperationSetAttributeByName(op.to_raw(), name.to_raw(), value.to_raw()) }
+}

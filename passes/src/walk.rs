@@ -1,0 +1,25 @@
+//! Walking over a program.
+
+use melior::ir::operation::{OperationLike, WalkOrder, WalkResult};
+
+use crate::builder::{Op, name_of};
+
+/// The operations of this name inside `root`, in order. The list is made first, so that the
+/// caller may change the program while going through it.
+pub fn operations_named<'c>(root: Op<'c>, name: &str) -> Vec<Op<'c>> {
+    operations(root, |op| name_of(op) == name)
+}
+
+/// The operations inside `root` that are `wanted`, in order.
+pub fn operations<'c>(root: Op<'c>, wanted: impl Fn(Op<'c>) -> bool) -> Vec<Op<'c>> {
+    let mut found = Vec::new();
+    root.walk(WalkOrder::PreOrder, |op| {
+        // SAFETY: the operation lives as long as the root that it is inside.
+        let op = unsafe { Op::from_raw(op.to_raw()) };
+        if wanted(op) {
+            found.push(op);
+        }
+        WalkResult::Advance
+    });
+    found
+}

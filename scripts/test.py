@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs the lints, the Rust tests and the lit tests, and counts all results.
+
+Everything runs, whatever fails before it. The last line is the sum, such as
+`412 passed, 0 failed, 3 skipped`; the exit status is 1 if anything failed.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PREFIX = Path(os.environ.get("MLIR_PREFIX", "/usr/lib/llvm-22"))
+CARGO = os.environ.get("CARGO", "cargo")
+
+
+class Tally:
+    """How many tests passed, failed and were skipped."""
+
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def add(self, passed=0, failed=0, skipped=0):
+        self.passed += passed
+        self.failed += failed
+        self.skipped += skipped
+
+    def __str__(self):
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def run(name, command):
+    """Runs `command` with its output shown; gives its status and its output."""
+    print(f"== {name}", flush=True)
+    process = subprocess.Popen(
+        command, cwd=ROOT, text=True, errors="replace",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+    lines = []
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        lines.append(line)
+    return process.wait(), "".join(lines)
+
+
+def lints(tally):
+    """Each lint that passes is one test that passes."""
+    status, _ = run("lint", ["make", "--no-print-directory", "lint"])
+    tally.add(passed=status == 0, failed=status != 0)
+
+
+def rust_tests(tally):
+    """Adds up what each test binary says of itself."""
+    status, output = run("cargo test", [CARGO, "test", "--workspace", "--no-fail-fast"])
+    counts = re.findall(r"^test result: .*? (\d+) passed; (\d+) failed; (\d+) ignored", output, re.M)
+    for passed, failed, ignored in counts:
+        tally.add(int(passed), int(failed), int(ignored))
+    if status != 0 and not any(int(failed) for _, failed, _ in counts):
+        tally.add(failed=1)  # it did not build, or a test binary died
+
+
+def lit_tests(tally):
+    """Adds up lit's own report."""
+    status, _ = run("cargo build", [CARGO, "build", "--quiet", "--workspace"])
+    if status != 0:
+        tally.add(failed=1)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        run("lit", [str(PREFIX / "bin/lit"), "-sv", "--output", str(report), "test"])
+        try:
+            results = [test["code"] for test in json.loads(report.read_text())["tests"]]
+        except (OSError, ValueError):
+            tally.add(failed=1)  # lit itself failed
+            return
+    for code in results:
+        tally.add(
+            passed=code in ("PASS", "FLAKYPASS", "XFAIL"),
+            failed=code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"),
+            skipped=code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"),
+        )
+
+
+def main():
+    tally = Tally()
+    for suite in (lints, rust_tests, lit_tests):
+        suite(tally)
+    print(tally)
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+//! Whether a map is constant along an axis.
+
+use super::{MAY_FAIL, Question, evaluates};
+use crate::expr::Inst;
+use crate::map::{CheckedProgram, LayoutMap};
+use crate::proof::affine::{self, Normal};
+use crate::proof::finding::{Finding, Found, fails_at};
+use crate::proof::gf2::{self, BitNormal};
+use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
+
+/// Whether the map's value, or that it has none, never depends on the coordinate `axis`.
+/// Such an axis holds replicas.
+pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict {
+    let mut question = Question::new(map, budget);
+    let Some(extent) = map.domain().axes().get(axis).map(|axis| axis.extent()) else {
+        return Verdict::Unknown { why: format!("{} has no axis {axis}", map.domain()) };
+    };
+    if !extent.contains(1) {
+        return Verdict::Proved { by: Strategy::Structure };
+    }
+    if let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) {
+        if !code.program().insts().contains(&Inst::Coord(axis as u32)) {
+            return Verdict::Proved { by: Strategy::Structure };
+        }
+        question.ask(Strategy::Affine, || constant_affine(map, &code, &extents, axis));
+        question.ask(Strategy::Gf2, || constant_gf2(map, &code, &extents, axis));
+    }
+    question.exhaust(|| exhaustive::constant_along(map, axis))
+}
+
+fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
+    let normal = Normal::of(code.program(), extents);
+    let still = |&place: &u32| normal.form(place).is_some_and(|f| !normal.depends(f, axis));
+    let sound =
+        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
+    if sound && code.values().iter().all(still) {
+        return Ok(Finding::Holds);
+    }
+    let weights = normal.digits.weights(axis);
+    let pairs = weights.filter_map(|weight| {
+        let (origin, mut moved) = (vec![0; extents.len()], vec![0; extents.len()]);
+        moved[axis] = weight;
+        Witness::varies(map, origin, moved, 0)
+    });
+    fails_at(pairs, &affine::opaque(&normal, MAY_FAIL))
+}
+
+fn constant_gf2(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
+    let normal = BitNormal::of(code.program(), extents);
+    let still = |&place: &u32| {
+        let own = |&(bit, _): &(u32, u64)| normal.inputs[bit as usize].0 == axis;
+        normal.form(place).is_some_and(|form| !form.bases.iter().any(own))
+    };
+    let sound =
+        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
+    if sound && code.values().iter().all(still) {
+        return Ok(Finding::Holds);
+    }
+    Err(gf2::opaque(code, &normal))
+}

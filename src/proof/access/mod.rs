@@ -1,0 +1,87 @@
+//! Questions a compiler asks of a map beyond the four facts.
+//!
+//! | question | lets a compiler |
+//! |---|---|
+//! | [`equal`] | use one map for another |
+//! | [`constant_along`] | see that an axis holds replicas |
+//! | [`fits_bits`] | compute in narrower integers |
+//! | [`vector_width`] | read or write several neighbours at once |
+//!
+//! Each tries the structure, the affine form, the bits, and then every point within the
+//! [`Budget`].
+
+mod constant;
+mod equal;
+mod narrow;
+mod vector;
+
+pub use constant::constant_along;
+pub use equal::equal;
+pub use narrow::fits_bits;
+pub use vector::vector_width;
+
+use super::driver::over;
+use super::finding::{Finding, Found};
+use super::{Budget, Strategy, Verdict, affine};
+use crate::expr::Interval;
+use crate::index_set::Extent;
+use crate::map::LayoutMap;
+
+/// One question on its way through the strategies.
+struct Question<'a> {
+    map: &'a LayoutMap,
+    budget: Budget,
+    spent: u64,
+    verdict: Option<Verdict>,
+    reasons: Vec<String>,
+}
+
+impl<'a> Question<'a> {
+    fn new(map: &'a LayoutMap, budget: &Budget) -> Self {
+        let verdict =
+            map.domain().is_empty().then_some(Verdict::Proved { by: Strategy::Cardinality });
+        Question { map, budget: *budget, spent: 0, verdict, reasons: Vec::new() }
+    }
+
+    fn ask(&mut self, by: Strategy, strategy: impl FnOnce() -> Found) {
+        if self.verdict.is_some() {
+            return;
+        }
+        let _span = tracing::debug_span!("strategy", name = by.name()).entered();
+        match strategy() {
+            Ok(Finding::Holds) => self.verdict = Some(Verdict::Proved { by }),
+            Ok(Finding::Fails(witness)) => self.verdict = Some(Verdict::Disproved { witness, by }),
+            Err(why) => self.reasons.push(format!("{by}: {why}")),
+        }
+    }
+
+    fn exhaust(&mut self, strategy: impl FnOnce() -> Found) -> Verdict {
+        let points = super::witness::cardinality(self.map.domain());
+        let within =
+            points.and_then(|n| u64::try_from(n).ok()).filter(|&n| n <= self.budget.points);
+        match within {
+            Some(points) if self.verdict.is_none() => {
+                self.spent = points;
+                self.ask(Strategy::Exhaustive, strategy);
+            }
+            _ => self.reasons.push(over(self.map, self.budget.points)),
+        }
+        let unknown = || Verdict::Unknown { why: self.reasons.join("; ") };
+        self.verdict.clone().unwrap_or_else(unknown)
+    }
+}
+
+/// Whether every point has a value in the codomain, by the ranges of the program's places.
+fn evaluates(
+    map: &LayoutMap,
+    values: &[u32],
+    checks: impl IntoIterator<Item = (u32, i64)>,
+    range: impl Fn(u32) -> Interval,
+) -> bool {
+    let inside = |place, extent| range(place).within(affine::allowed(extent));
+    let axes = map.codomain().axes();
+    values.iter().zip(axes).all(|(&place, axis)| inside(place, axis.extent()))
+        && checks.into_iter().all(|(place, extent)| inside(place, Extent::Finite(extent)))
+}
+
+const MAY_FAIL: &str = "some point may have no value";

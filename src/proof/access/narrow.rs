@@ -1,0 +1,109 @@
+//! Whether a map may be computed in narrower integers.
+//!
+//! Every instruction's range must fit, not only the result's: an intermediate value that wraps
+//! is wrong even where a later one would wrap back.
+
+use super::Question;
+use crate::expr::{BinaryOp, Inst, Interval, Program};
+use crate::index_set::Point;
+use crate::map::LayoutMap;
+use crate::proof::affine::Normal;
+use crate::proof::finding::{Finding, Found, fails_at};
+use crate::proof::gf2::BitNormal;
+use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
+
+/// Whether every value that computing the map passes through fits signed integers of `bits`
+/// bits, at every point, and no shift reaches their width.
+pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
+    let mut question = Question::new(map, budget);
+    let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) else {
+        return Verdict::Unknown { why: "the program is too long".to_string() };
+    };
+    if map.domain().is_empty() {
+        return Verdict::Proved { by: Strategy::Cardinality };
+    }
+    let width = Width { map, program: code.program(), bits: bits.clamp(1, 64) };
+    let affine = Normal::of(code.program(), &extents);
+    question.ask(Strategy::Affine, || {
+        let forms = |place| affine.form(place).map_or(Vec::new(), |f| affine.ends(f));
+        width.by_ranges(|place| affine.range(place), |place| affine.safe(place), forms)
+    });
+    question.ask(Strategy::Gf2, || {
+        let normal = BitNormal::of(code.program(), &extents);
+        let forms = |place| normal.form(place).map_or(Vec::new(), |f| normal.ends(f));
+        let range = |place| normal.range(place).meet(affine.range(place));
+        width.by_ranges(range, |place| normal.safe(place) || affine.safe(place), forms)
+    });
+    if let Some(why) = width.long_shift(|place| affine.range(place)) {
+        return Verdict::Unknown { why };
+    }
+    question.exhaust(|| exhaustive::everywhere(map, |point| width.exceeded(point)))
+}
+
+/// A program that should fit `bits` bits.
+struct Width<'a> {
+    map: &'a LayoutMap,
+    program: &'a Program,
+    bits: u32,
+}
+
+impl Width<'_> {
+    fn limits(&self) -> Interval {
+        let top = 1i128 << (self.bits - 1);
+        Interval { lo: -top, hi: top - 1 }
+    }
+
+    fn by_ranges(
+        &self,
+        range: impl Fn(u32) -> Interval,
+        safe: impl Fn(u32) -> bool,
+        ends: impl Fn(u32) -> Vec<Point>,
+    ) -> Found {
+        let places = 0..self.program.insts().len() as u32;
+        let wide: Vec<u32> =
+            places.clone().filter(|&place| !range(place).within(self.limits())).collect();
+        let narrow = |&inst: &Inst| match inst {
+            // The least integer modulo -1 traps where the machine divides.
+            Inst::Binary(BinaryOp::Mod | BinaryOp::FloorDiv, l, r) => {
+                range(l).lo > self.limits().lo || range(r).lo > -1 || range(r).hi < -1
+            }
+            _ => true,
+        };
+        let holds = wide.is_empty()
+            && places.clone().all(&safe)
+            && self.long_shift(&range).is_none()
+            && self.program.insts().iter().all(narrow);
+        if holds {
+            return Ok(Finding::Holds);
+        }
+        let points = wide.into_iter().flat_map(ends);
+        let failures = points.filter_map(|point| self.exceeded(point));
+        fails_at(failures, "a value may be too wide")
+    }
+
+    /// That a shift may reach the width.
+    fn long_shift(&self, range: impl Fn(u32) -> Interval) -> Option<String> {
+        let amount = |inst: &Inst| match *inst {
+            Inst::Binary(BinaryOp::Shl | BinaryOp::Shr, _, r) => Some(range(r).hi),
+            _ => None,
+        };
+        let longest = self.program.insts().iter().filter_map(amount).max()?;
+        (longest >= self.bits.into())
+            .then(|| format!("a shift may reach {longest} of {} bits", self.bits))
+    }
+
+    /// The value that leaves the limits at a point of the domain, or that there is none.
+    fn exceeded(&self, point: Point) -> Option<Witness> {
+        if !self.map.domain().contains(&point) {
+            return None;
+        }
+        match self.program.eval_all(&point) {
+            Err(_) => Witness::undefined(self.map, point),
+            Ok(values) => {
+                let limits = self.limits();
+                let wide = values.into_iter().find(|&v| !Interval::point(v).within(limits))?;
+                Some(Witness::wide(self.map, point, wide, self.bits))
+            }
+        }
+    }
+}

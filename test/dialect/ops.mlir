@@ -1,0 +1,61 @@
+// Every operation and attribute, in the custom, the generic and the local form,
+// and in bytecode, comes back as it was.
+// RUN: tileir-opt %s | FileCheck %s
+// RUN: tileir-opt %s | tileir-opt | FileCheck %s
+// RUN: tileir-opt %s --mlir-print-op-generic | tileir-opt | FileCheck %s
+// RUN: tileir-opt %s --mlir-print-local-scope | tileir-opt | FileCheck %s
+// RUN: tileir-opt %s --emit-bytecode | tileir-opt | FileCheck %s
+
+// CHECK-DAG: #tileir.expr<(i : 4, j : 4) -> (i * 4 + (j xor i)) to (a : 16)>
+// CHECK-DAG: #tileir.mixed_radix<(100,63):(63,1)>
+// CHECK-DAG: #tileir.compose<let m0 = identity<(i : 4, j : 4)> in m0, m0>
+// CHECK-DAG: !tileir.view<100x63xf32, #layout{{[0-9]*}}, zero>
+// CHECK-DAG: #tileir.distribution<#layout{{[0-9]*}}>
+// CHECK-LABEL: @kernel
+// CHECK-SAME: #tileir.index_set<(i : 4, j)>
+// CHECK: {{%.*}} = tileir.apply #layout{{[0-9]*}}({{%.*}}, {{%.*}}) : i64
+// CHECK: {{%.*}} = tileir.view {{%.*}} : memref<6300xf32> -> !view{{[0-9]*}}
+// CHECK: {{%.*}} = tileir.slice {{%.*}}[{{.*}}] : !view{{[0-9]*}} -> !view{{[0-9]*}}
+// CHECK: {{%.*}} = tileir.slice {{%.*}}[{{%.*}}, {{%.*}} : i64, index] : !view{{[0-9]*}} -> !view{{[0-9]*}}
+// CHECK: {{%.*}} = tileir.load {{%.*}} : !view{{[0-9]*}} -> tensor<32x32xf32, #distribution{{[0-9]*}}>
+// CHECK: {{%.*}} = tileir.load {{%.*}}[{{.*}}] : !view{{[0-9]*}} -> f32
+// CHECK: tileir.store {{%.*}}, {{%.*}}[{{%.*}}, {{%.*}} : index, index] : f32, !view{{[0-9]*}}
+// CHECK: tileir.store {{%.*}}, {{%.*}} as (#distribution{{[0-9]*}}) : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
+// CHECK: {{%.*}} = tileir.repartition {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
+// CHECK: {{%.*}} = tileir.relabel {{%.*}} by (#layout{{[0-9]*}}) : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
+// CHECK: tileir.store {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
+// CHECK: {{%.*}} = tileir.reduce add {{%.*}} over 1 : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32xf32, #distribution{{[0-9]*}}>
+// CHECK: tileir.require #layout{{[0-9]*}}[total, bounds, injective, surjective]
+// CHECK: tileir.require #layout{{[0-9]*}}[total]
+
+#swz = #tileir.expr<(i : 4, j : 4) -> (i * 4 + (j xor i)) to (a : 16)>
+#m = #tileir.mixed_radix<(100,63):(63,1)>
+#r = #tileir.mixed_radix<(4,(2,8)):(1,(32,4))>
+#f = #tileir.expr<(lane : 32, slot : 32) -> (lane, slot) to (i : 32, j : 32)>
+#d = #tileir.distribution<#f>
+#e = #tileir.distribution<#tileir.expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j : 32)>>
+#t = #tileir.translate<[3], #m>
+#c = #tileir.compose<#tileir.identity<(i : 4, j : 4)>, #tileir.identity<(i : 4, j : 4)>>
+#dr = #tileir.distribution<#tileir.expr<(lane : 32, slot : 32) -> (slot) to (i : 32)>>
+!v = !tileir.view<100x63xf32, #m, zero>
+!t = !tileir.view<32x32xf32, #m, zero>
+module {
+  func.func @kernel(%buf: memref<6300xf32>, %i: i64, %j: i64, %q : index) -> (tensor<32xf32, #dr>) attributes {tileir.grid = array<i64: 4, 2>, x = #tileir.index_set<(i : 4, j)>} {
+    %a = tileir.apply #swz(%i, %j) : i64
+    %v = tileir.view %buf : memref<6300xf32> -> !v
+    %t = tileir.slice %v[%i, %j] : !v -> !t
+    %t2 = tileir.slice %v[%i, %q : i64, index] : !v -> !t
+    %x = tileir.load %t : !t -> tensor<32x32xf32, #d>
+    %s = tileir.load %t[%i, %j] : !t -> f32
+    tileir.store %s, %t[%q, %q : index, index] : f32, !t
+    tileir.store %x, %t as (#e) : tensor<32x32xf32, #d>, !t
+    %y = tileir.repartition %x : tensor<32x32xf32, #d> -> tensor<32x32xf32, #e>
+    %z = tileir.relabel %y by (#tileir.expr<(i : 32, j : 32) -> (j, i) to (i : 32, j : 32)>) : tensor<32x32xf32, #e> -> tensor<32x32xf32, #d>
+    %w = arith.addf %z, %x : tensor<32x32xf32, #d>
+    tileir.store %w, %t : tensor<32x32xf32, #d>, !t
+    %r = tileir.reduce add %w over 1 : tensor<32x32xf32, #d> -> tensor<32xf32, #dr>
+    tileir.require #m [total, bounds, injective, surjective]
+    tileir.require #c [total]
+    return %r : tensor<32xf32, #dr>
+  }
+}

@@ -1,0 +1,5 @@
+//! Lets the program find MLIR's libraries.
+
+fn main() -> tileir_build::Outcome<()> {
+    tileir_build::run_path()
+}

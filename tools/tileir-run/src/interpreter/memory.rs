@@ -1,0 +1,185 @@
+//! Buffers, and accesses to them through views.
+//!
+//! An access at point `p` of a window goes to the address `map(origin + p)`. Outside the map's
+//! domain the view's policy holds: `zero` reads zero and writes nothing; `assume` promised that
+//! nobody would ask, so that asking is a fault. Inside, a map without a value, an address outside
+//! the buffer and an element of workgroup memory that was never written are faults, each with the
+//! point and the address.
+
+use tileir::LayoutMap;
+use tileir_dialect::BoundsPolicy;
+
+use super::element::Element;
+use super::fault::Fault;
+use super::format::ElementType;
+use super::value::{BufferId, View};
+
+/// A buffer of one axis.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// The type of an element.
+    pub element: ElementType,
+    /// The elements; `None` where nothing was written yet.
+    pub elements: Vec<Option<Element>>,
+    /// The map of the first view that wrote here: it gives addresses their coordinates.
+    pub written_through: Option<LayoutMap>,
+}
+
+/// All buffers: the kernel's arguments first, then a block's own.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    buffers: Vec<Buffer>,
+}
+
+impl Memory {
+    /// The buffers.
+    pub fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// Adds a buffer with these elements.
+    pub fn add(&mut self, element: ElementType, elements: Vec<Option<Element>>) -> BufferId {
+        self.buffers.push(Buffer { element, elements, written_through: None });
+        self.buffers.len() - 1
+    }
+
+    /// Drops all buffers but the first `kept`.
+    pub fn release(&mut self, kept: usize) {
+        self.buffers.truncate(kept);
+    }
+
+    /// Reads the element at a point of a view's window.
+    ///
+    /// # Errors
+    /// As the [module](self) says.
+    pub fn load(&self, view: &View, point: &[i64]) -> Result<Element, Fault> {
+        const OP: &str = "tileir.load";
+        let (buffer, place) = self.locate(OP, view, point)?;
+        let Some((point, place)) = place else {
+            return Ok(zero(buffer.element));
+        };
+        let found = buffer.elements.get(place).copied().flatten();
+        found.ok_or(Fault::Unwritten { op: OP, point, address: place as i64 })
+    }
+
+    /// Writes the element at a point of a view's window.
+    ///
+    /// # Errors
+    /// As the [module](self) says.
+    pub fn store(&mut self, view: &View, point: &[i64], element: Element) -> Result<(), Fault> {
+        let (_, place) = self.locate("tileir.store", view, point)?;
+        if let Some((_, place)) = place
+            && let Some(buffer) = self.buffers.get_mut(view.buffer)
+            && let Some(slot) = buffer.elements.get_mut(place)
+        {
+            *slot = Some(element);
+            buffer.written_through.get_or_insert_with(|| view.map.clone());
+        }
+        Ok(())
+    }
+
+    /// The buffer of a view, and the point and address of an access, if it is in the domain.
+    #[allow(clippy::type_complexity)]
+    fn locate(
+        &self,
+        op: &'static str,
+        view: &View,
+        point: &[i64],
+    ) -> Result<(&Buffer, Option<(Vec<i64>, usize)>), Fault> {
+        let buffer = self.buffers.get(view.buffer).ok_or_else(|| Fault::Malformed {
+            op: op.to_owned(),
+            why: "its buffer is not live".to_owned(),
+        })?;
+        let axes = view.origin.iter().zip(point);
+        let sums: Option<Vec<i64>> = axes.map(|(&origin, &x)| origin.checked_add(x)).collect();
+        let point = sums.ok_or(Fault::Overflow { op, what: "a coordinate" })?;
+        if !view.map.domain().contains(&point) {
+            return match view.policy {
+                BoundsPolicy::Zero => Ok((buffer, None)),
+                BoundsPolicy::Assume => {
+                    let domain = view.map.domain().to_string();
+                    Err(Fault::OutsideDomain { op, point, domain })
+                }
+            };
+        }
+        let address = match view.map.eval(&point) {
+            Ok(address) => address.first().copied().unwrap_or_default(),
+            Err(error) => return Err(Fault::NoValue { op, point, error }),
+        };
+        let length = buffer.elements.len();
+        match usize::try_from(address).ok().filter(|&place| place < length) {
+            Some(place) => Ok((buffer, Some((point, place)))),
+            None => Err(Fault::OutsideBuffer { op, point, address, length }),
+        }
+    }
+}
+
+/// The zero of a type.
+pub fn zero(element: ElementType) -> Element {
+    match element {
+        ElementType::Float(_) => Element::Stored(0),
+        _ => Element::int(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(elements: Vec<Option<Element>>) -> Memory {
+        let mut memory = Memory::default();
+        memory.add(ElementType::Int(32), elements);
+        memory
+    }
+
+    fn view(map: &str, origin: &[i64], policy: BoundsPolicy) -> View {
+        let map: LayoutMap = map.parse().expect("a map");
+        View { buffer: 0, map, origin: origin.to_vec(), shape: vec![2, 2], policy }
+    }
+
+    const ROWS: &str = "expr<(i : 2, j : 3) -> (i * 3 + j) to (address : 6)>";
+
+    #[test]
+    fn accesses_go_through_the_map() {
+        let mut memory = memory((0..6).map(|i| Some(Element::int(i))).collect());
+        let window = view(ROWS, &[1, 1], BoundsPolicy::Zero);
+        assert_eq!(memory.load(&window, &[0, 1]).map(|e| e.int_bits(None)), Ok((5, true)));
+        assert_eq!(memory.load(&window, &[1, 0]).map(|e| e.int_bits(None)), Ok((0, true)));
+        assert!(memory.store(&window, &[0, 0], Element::int(9)).is_ok());
+        assert!(memory.store(&window, &[1, 0], Element::int(8)).is_ok());
+        let bits = |e: &Option<Element>| e.map(|e| e.int_bits(None).0);
+        let found: Vec<_> = memory.buffers()[0].elements.iter().map(bits).collect();
+        assert_eq!(found, [0, 1, 2, 3, 9, 5].map(Some));
+    }
+
+    #[test]
+    fn faults_name_point_and_address() {
+        let mut memory = memory(vec![Some(Element::int(0)), None]);
+        let assumed = view(ROWS, &[1, 2], BoundsPolicy::Assume);
+        assert_eq!(
+            memory.load(&assumed, &[0, 1]).unwrap_err().to_string(),
+            "'tileir.load' reaches the point [1, 3], outside the view's domain (i : 2, j : 3), \
+             and the view promises that there is none"
+        );
+        assert_eq!(
+            memory.store(&assumed, &[0, 0], Element::int(1)).unwrap_err().to_string(),
+            "'tileir.store': the point [1, 2] has the address 5, the buffer has 2 elements"
+        );
+        let here = view(ROWS, &[0, 0], BoundsPolicy::Zero);
+        assert_eq!(
+            memory.load(&here, &[0, 1]).unwrap_err(),
+            Fault::Unwritten { op: "tileir.load", point: vec![0, 1], address: 1 }
+        );
+        let broken = "expr<(i : 2, j : 3) -> (i floordiv j) to (address : 6)>";
+        let fault = memory.load(&view(broken, &[0, 0], BoundsPolicy::Zero), &[1, 0]).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "'tileir.load': the map has no value at the point [1, 0]: 1 floordiv 0 is undefined"
+        );
+        let far = view(ROWS, &[i64::MAX, 0], BoundsPolicy::Zero);
+        assert_eq!(
+            memory.load(&far, &[1, 0]).unwrap_err(),
+            Fault::Overflow { op: "tileir.load", what: "a coordinate" }
+        );
+    }
+}

@@ -1,0 +1,310 @@
+//! Operations without regions: on tiles, views, scalars.
+//!
+//! Each takes values to values. What they share with the lowering is `LayoutMap::eval` alone.
+
+use std::rc::Rc;
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{TypeLike, ValueLike};
+use tileir::proof::{Budget, prove};
+use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
+use tileir_dialect::{TileType, ViewType};
+
+use super::Interpreter;
+use super::element::Element;
+use super::elementwise::Elementwise;
+use super::fault::Fault;
+use super::format::ElementType;
+use super::reduce::reduce;
+use super::syntax::{
+    Op, buffer_type, constant, dimension, integer, malformed, result_type, tile_type,
+};
+use super::value::{Tile, Value, View, element_count, points};
+
+/// A scalar integer that an address or a decision depends on.
+///
+/// # Errors
+/// Another value, or one that correct devices may have differently.
+pub(super) fn certain_integer(
+    op: Op<'_, '_>,
+    value: &Value,
+    what: &'static str,
+) -> Result<i64, Fault> {
+    match value {
+        Value::Scalar(ty, Element::Int { bits, sure: true }) => Ok(ty.signed(*bits)),
+        Value::Scalar(_, Element::Int { .. }) => Err(Fault::Undecided { what }),
+        other => Err(malformed(op, format!("a {} is no integer", other.kind()))),
+    }
+}
+
+impl Interpreter {
+    /// The values of an operation's results.
+    pub(super) fn leaf(
+        &mut self,
+        op: Op<'_, '_>,
+        name: &str,
+        operands: &[Value],
+    ) -> Result<Vec<Value>, Fault> {
+        let one = |value: Value| Ok(vec![value]);
+        match name {
+            "tileir.apply" => apply(op, operands),
+            "tileir.view" => one(view(op, operands)?),
+            "tileir.slice" => one(slice(op, operands)?),
+            "tileir.load" => one(self.load(op, operands)?),
+            "tileir.store" => self.store(op, operands).map(|()| Vec::new()),
+            "tileir.repartition" => one(tile(op, operands.first())?.clone().into()),
+            "tileir.relabel" => one(relabel(op, operands)?.into()),
+            "tileir.reduce" => {
+                let kind = op.attribute("kind").ok().and_then(ReduceKind::from_attribute);
+                let kind = kind.ok_or_else(|| malformed(op, "it has no kind"))?;
+                let axis = usize::try_from(integer(op, "axis")?).unwrap_or(usize::MAX);
+                one(reduce(kind, tile(op, operands.first())?, axis)?.into())
+            }
+            "tileir.iota" => one(iota(op)?.into()),
+            "tileir.require" => self.require(op).map(|()| Vec::new()),
+            "arith.constant" => one(literal(op)?),
+            "tensor.splat" => one(splat(op, operands)?.into()),
+            "gpu.block_id" => one(self.coordinate(op, self.block)?),
+            "gpu.grid_dim" => one(self.coordinate(op, self.grid)?),
+            "gpu.barrier" | "memref.dealloc" => Ok(Vec::new()),
+            "memref.alloc" => {
+                let (element, length) = buffer_type("the buffer", result_type(op)?)?;
+                one(Value::Buffer(self.memory.add(element, vec![None; length])))
+            }
+            _ => one(elementwise(op, name, operands)?),
+        }
+    }
+
+    fn coordinate(&self, op: Op<'_, '_>, of: [i64; 3]) -> Result<Value, Fault> {
+        let axis = dimension(op)?;
+        let value = of.get(axis).copied().ok_or_else(|| malformed(op, "no such dimension"))?;
+        Ok(Value::int(ElementType::Index, value))
+    }
+
+    fn load(&self, op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
+        let (view, coordinates) = access(op, operands)?;
+        let (element, shape) = tile_type("the value", result_type(op)?)?;
+        match shape {
+            None => Ok(Value::Scalar(element, self.memory.load(view, &coordinates)?)),
+            Some(shape) => {
+                let load = |point: Vec<i64>| self.memory.load(view, &point);
+                let elements = points(&shape).map(load).collect::<Result<_, _>>()?;
+                Ok(Tile { element, shape, elements }.into())
+            }
+        }
+    }
+
+    fn store(&mut self, op: Op<'_, '_>, operands: &[Value]) -> Result<(), Fault> {
+        let (value, rest) = operands.split_first().ok_or_else(|| malformed(op, "no value"))?;
+        let (view, coordinates) = access(op, rest)?;
+        match value {
+            Value::Scalar(_, element) => self.memory.store(view, &coordinates, *element),
+            Value::Tile(tile) => points(&tile.shape)
+                .zip(&tile.elements)
+                .try_for_each(|(point, &element)| self.memory.store(view, &point, element)),
+            other => Err(malformed(op, format!("a {} cannot be stored", other.kind()))),
+        }
+    }
+
+    /// Asks the prover, once an operation: the answer is the same in every block.
+    fn require(&mut self, op: Op<'_, '_>) -> Result<(), Fault> {
+        if !self.required.insert(op.to_raw().ptr as usize) {
+            return Ok(());
+        }
+        let map = map_of(op)?;
+        let attribute = op.attribute("facts").map_err(|_| malformed(op, "it has no facts"))?;
+        let wanted = Facts::from_attribute(attribute);
+        let facts = prove(&map, &Budget::default());
+        for (fact, wanted, verdict) in [
+            ("total", wanted.total, &facts.total),
+            ("bounds", wanted.bounds, &facts.bounds),
+            ("injective", wanted.injective, &facts.injective),
+            ("surjective", wanted.surjective, &facts.surjective),
+        ] {
+            if wanted && !verdict.is_proved() {
+                return Err(Fault::Requirement { fact, verdict: verdict.to_string() });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<Tile> for Value {
+    fn from(tile: Tile) -> Value {
+        Value::Tile(Rc::new(tile))
+    }
+}
+
+fn map_of(op: Op<'_, '_>) -> Result<tileir::LayoutMap, Fault> {
+    let attribute = op.attribute("map").map_err(|_| malformed(op, "it has no map"))?;
+    layout_map(attribute).map_err(|error| malformed(op, error.to_string()))
+}
+
+fn tile<'v>(op: Op<'_, '_>, value: Option<&'v Value>) -> Result<&'v Tile, Fault> {
+    match value {
+        Some(Value::Tile(tile)) => Ok(tile),
+        Some(other) => Err(malformed(op, format!("a {} is no tile", other.kind()))),
+        None => Err(malformed(op, "it has no operand")),
+    }
+}
+
+/// A view, and the coordinates after it.
+fn access<'v>(op: Op<'_, '_>, operands: &'v [Value]) -> Result<(&'v View, Vec<i64>), Fault> {
+    match operands.split_first() {
+        Some((Value::View(view), coordinates)) => {
+            let integers =
+                coordinates.iter().map(|value| certain_integer(op, value, "a coordinate"));
+            Ok((view, integers.collect::<Result<_, _>>()?))
+        }
+        _ => Err(malformed(op, "it accesses no view")),
+    }
+}
+
+fn apply(op: Op<'_, '_>, operands: &[Value]) -> Result<Vec<Value>, Fault> {
+    const OP: &str = "tileir.apply";
+    let integers = operands.iter().map(|value| certain_integer(op, value, "a coordinate"));
+    let point: Vec<i64> = integers.collect::<Result<_, _>>()?;
+    let values = map_of(op)?
+        .eval(&point)
+        .map_err(|error| Fault::NoValue { op: OP, point, error })?;
+    let mut results = Vec::new();
+    for (result, value) in op.results().zip(values) {
+        let (ty, _) = tile_type("the value", result.r#type())?;
+        if ty.signed(ty.mask(value as u64)) != value {
+            return Err(Fault::Overflow { op: OP, what: "a value that its type doesn't hold" });
+        }
+        results.push(Value::int(ty, value));
+    }
+    Ok(results)
+}
+
+fn view(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
+    let Some(&Value::Buffer(buffer)) = operands.first() else {
+        return Err(malformed(op, "it views no buffer"));
+    };
+    let ty = view_type(op)?;
+    let map = ty.map().map_err(|error| malformed(op, error.to_string()))?;
+    let origin = vec![0; map.domain().rank()];
+    Ok(Value::View(Rc::new(View { buffer, map, origin, shape: ty.shape(), policy: ty.policy() })))
+}
+
+fn slice(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
+    let (source, coordinates) = access(op, operands)?;
+    let shape = view_type(op)?.shape();
+    let axes = source.origin.iter().zip(&coordinates).zip(&shape);
+    let begin = |((&origin, &tile), &extent): ((&i64, &i64), &i64)| {
+        tile.checked_mul(extent)?.checked_add(origin)
+    };
+    let origin: Option<Vec<i64>> = axes.map(begin).collect();
+    let origin = origin.ok_or(Fault::Overflow { op: "tileir.slice", what: "a window's start" })?;
+    Ok(Value::View(Rc::new(View { origin, shape, ..source.clone() })))
+}
+
+fn view_type<'c>(op: Op<'c, '_>) -> Result<ViewType<'c>, Fault> {
+    ViewType::from_type(result_type(op)?).ok_or_else(|| malformed(op, "its result is no view"))
+}
+
+/// The element type and shape of a result that must be a tile.
+fn result_tile(op: Op<'_, '_>) -> Result<(ElementType, Vec<i64>), Fault> {
+    let r#type = result_type(op)?;
+    if TileType::from_type(r#type).is_none() {
+        return Err(Fault::Type {
+            what: "the result".to_owned(),
+            found: r#type.to_string(),
+            expected: "a tensor with a distribution",
+        });
+    }
+    let (element, shape) = tile_type("the result", r#type)?;
+    Ok((element, shape.unwrap_or_default()))
+}
+
+fn relabel(op: Op<'_, '_>, operands: &[Value]) -> Result<Tile, Fault> {
+    const OP: &str = "tileir.relabel";
+    let source = tile(op, operands.first())?;
+    let map = map_of(op)?;
+    let (element, shape) = result_tile(op)?;
+    let from = |point: Vec<i64>| match map.eval(&point) {
+        Ok(place) => {
+            let found = source.position(&place).and_then(|place| source.elements.get(place));
+            found.copied().ok_or_else(|| malformed(op, format!("{place:?} is not in the source")))
+        }
+        Err(error) => Err(Fault::NoValue { op: OP, point, error }),
+    };
+    let elements = points(&shape).map(from).collect::<Result<_, _>>()?;
+    Ok(Tile { element, shape, elements })
+}
+
+fn iota(op: Op<'_, '_>) -> Result<Tile, Fault> {
+    let (element, shape) = result_tile(op)?;
+    let axis = integer(op, "axis")?;
+    let axis = usize::try_from(axis).ok().filter(|&axis| axis < shape.len());
+    let axis = axis.ok_or_else(|| malformed(op, "it has no such axis"))?;
+    let along = |point: Vec<i64>| {
+        let coordinate = point.get(axis).copied().unwrap_or_default();
+        Element::int(element.mask(coordinate as u64))
+    };
+    let elements = points(&shape).map(along).collect();
+    Ok(Tile { element, shape, elements })
+}
+
+fn splat(op: Op<'_, '_>, operands: &[Value]) -> Result<Tile, Fault> {
+    let (element, shape) = result_tile(op)?;
+    let count = element_count("the result", &shape)?;
+    match operands.first() {
+        Some(&Value::Scalar(_, value)) => Ok(Tile { element, shape, elements: vec![value; count] }),
+        _ => Err(malformed(op, "it splats no scalar")),
+    }
+}
+
+fn literal(op: Op<'_, '_>) -> Result<Value, Fault> {
+    let (element, shape) = tile_type("the constant", result_type(op)?)?;
+    match shape {
+        Some(_) => {
+            let (element, shape) = result_tile(op)?;
+            let count = element_count("the constant", &shape)?;
+            Ok(Tile { elements: constant(op, element, count)?, element, shape }.into())
+        }
+        None => {
+            let elements = constant(op, element, 1)?;
+            let value = elements.first().copied();
+            value.map(|v| Value::Scalar(element, v)).ok_or_else(|| malformed(op, "no value"))
+        }
+    }
+}
+
+fn elementwise(op: Op<'_, '_>, name: &str, operands: &[Value]) -> Result<Value, Fault> {
+    let predicate = integer(op, "predicate").ok();
+    let apply = Elementwise::named(name, predicate)
+        .ok_or_else(|| Fault::UnknownOp { op: name.to_owned() })?;
+    let (to, shape) = tile_type("the result", result_type(op)?)?;
+    let mut from = Vec::new();
+    for operand in operands {
+        match operand {
+            Value::Scalar(ty, _) => from.push(*ty),
+            Value::Tile(tile) if Some(&tile.shape) == shape.as_ref() => from.push(tile.element),
+            other => {
+                let why = format!("a {} of another shape is no operand here", other.kind());
+                return Err(malformed(op, why));
+            }
+        }
+    }
+    let at = |place: usize| {
+        let element = |operand: &Value| match operand {
+            Value::Scalar(_, element) => Some(*element),
+            Value::Tile(tile) => tile.elements.get(place).copied(),
+            _ => None,
+        };
+        let elements: Option<Vec<Element>> = operands.iter().map(element).collect();
+        let elements = elements.ok_or_else(|| malformed(op, "an operand has too few elements"))?;
+        apply.apply(&from, to, &elements)
+    };
+    match shape {
+        None => Ok(Value::Scalar(to, at(0)?)),
+        Some(_) => {
+            let (element, shape) = result_tile(op)?;
+            let count = element_count("the result", &shape)?;
+            let elements = (0..count).map(at).collect::<Result<_, _>>()?;
+            Ok(Tile { element, shape, elements }.into())
+        }
+    }
+}
