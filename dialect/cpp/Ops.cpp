@@ -144,6 +144,7 @@ LogicalResult ViewOp::verify() { return verifyInRust(*this); }
 LogicalResult SliceOp::verify() { return verifyInRust(*this); }
 LogicalResult LoadOp::verify() { return verifyInRust(*this); }
 LogicalResult StoreOp::verify() { return verifyInRust(*this); }
+LogicalResult IotaOp::verify() { return verifyInRust(*this); }
 LogicalResult RepartitionOp::verify() { return verifyInRust(*this); }
 LogicalResult RelabelOp::verify() { return verifyInRust(*this); }
 LogicalResult ReduceOp::verify() { return verifyInRust(*this); }

@@ -244,7 +244,16 @@ pub unsafe extern "C" fn tileirVerifyEncoding(
     user_data: *mut c_void,
 ) -> i32 {
     // SAFETY: as C++ promises.
-    unsafe { check_shape(map, rank, shape, error, user_data, verify::encoding) }
+    let fits = unsafe { check_shape(map, rank, shape, error, user_data, verify::encoding) };
+    if fits == 0 {
+        return 0;
+    }
+    // SAFETY: as C++ promises.
+    let attribute = unsafe { Attribute::from_raw(map) };
+    answer(error, user_data, || {
+        let map = layout_map(attribute).map_err(|error| error.to_string())?;
+        memo::coverage(attribute, || verify::coverage(&map)).map_err(|error| error.to_string())
+    })
 }
 
 /// Whether the map addresses a memref of this shape.

@@ -12,6 +12,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use melior::ir::attribute::{Attribute, AttributeLike};
 use mlir_sys::{MlirAttribute, MlirContext, mlirAttributeGetContext};
 use tileir::LayoutMap;
+use tileir::distribution::DistributionError;
 
 use crate::strides::Strides;
 
@@ -24,6 +25,7 @@ struct Tables {
     /// By a map's node, with the map that keeps that key valid.
     attributes: HashMap<usize, (LayoutMap, Address)>,
     strides: HashMap<Address, Option<Strides>>,
+    coverage: HashMap<Address, Result<(), DistributionError>>,
 }
 
 static CONTEXTS: LazyLock<Mutex<HashMap<Address, Tables>>> = LazyLock::new(Mutex::default);
@@ -73,6 +75,21 @@ pub fn strides(
     }
     let found = compute();
     contexts().entry(key.0).or_default().strides.insert(key.1, found.clone());
+    found
+}
+
+/// Whether a distribution's map covers its tile; `compute` finds out the first
+/// time.
+pub fn coverage(
+    attribute: Attribute<'_>,
+    compute: impl FnOnce() -> Result<(), DistributionError>,
+) -> Result<(), DistributionError> {
+    let key = (context(attribute), address(attribute));
+    if let Some(known) = contexts().get(&key.0).and_then(|tables| tables.coverage.get(&key.1)) {
+        return known.clone();
+    }
+    let found = compute();
+    contexts().entry(key.0).or_default().coverage.insert(key.1, found.clone());
     found
 }
 

@@ -8,6 +8,7 @@
 //! - `slice`: map, element and policy are the source's; a coordinate an axis.
 //! - `load`, `store`: either no coordinates, and a tile of the window's shape; or
 //!   a coordinate an axis, and an element. `as` only with a tile.
+//! - `iota`: the axis is the tile's, the elements are integers.
 //! - `repartition`: shape and element stay.
 //! - `relabel`: the map goes from the result's shape to the source's.
 //! - `reduce`: the axis is the source's, and is what the result lacks.
@@ -19,8 +20,10 @@
 use melior::ir::ValueLike;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{MemRefType, ShapedTypeLike, Type};
+use melior::ir::r#type::{MemRefType, ShapedTypeLike, Type, TypeLike};
 use thiserror::Error;
+use tileir::distribution::{Distribution, DistributionError};
+use tileir::proof::Budget;
 use tileir::{IndexSet, LayoutMap};
 
 use crate::attributes::{AttributeError, Facts, distribution_map, layout_map};
@@ -158,6 +161,16 @@ pub(crate) fn encoding(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError>
     same_extents("distribution's codomain", map.codomain(), shape)
 }
 
+/// Whether every element of the tile is held, and every slot holds one. Up to
+/// this many occurrences are looked at where no rule decides.
+const COVERAGE_BUDGET: Budget = Budget { points: 1 << 16 };
+
+/// Whether the distribution `map` is one, and is not disproved to cover its tile.
+pub(crate) fn coverage(map: &LayoutMap) -> Result<(), DistributionError> {
+    let distribution = Distribution::new(map.clone())?;
+    distribution.covers(&distribution.shape(), &COVERAGE_BUDGET).map(drop)
+}
+
 /// Whether `map` addresses a memref of `shape`.
 pub(crate) fn layout(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
     same_extents("layout's domain", map.domain(), shape)?;
@@ -200,6 +213,7 @@ pub fn operation(op: OperationRef<'_, '_>) -> Outcome {
         "tileir.slice" => slice(op),
         "tileir.load" => load(op),
         "tileir.store" => store(op),
+        "tileir.iota" => iota(op),
         "tileir.repartition" => repartition(op),
         "tileir.relabel" => relabel(op),
         "tileir.reduce" => reduce(op),
@@ -378,6 +392,20 @@ fn reduce(op: OperationRef<'_, '_>) -> Outcome {
         _ => return Err(VerifyError::Axis { axis, shape }),
     }
     same_shapes("the source's shape without the axis, and the result's", &shape, &result.shape())
+}
+
+fn iota(op: OperationRef<'_, '_>) -> Outcome {
+    let tile = as_tile("the result", result_type(op)?)?;
+    let axis = melior::ir::attribute::IntegerAttribute::try_from(op.attribute("axis")?)?.value();
+    let shape = tile.shape();
+    if !usize::try_from(axis).is_ok_and(|position| position < shape.len()) {
+        return Err(VerifyError::Axis { axis, shape });
+    }
+    if tile.element().is_integer() {
+        return Ok(());
+    }
+    let found = tile.element().to_string();
+    Err(VerifyError::Expected { what: "the elements", expected: "signless integers", found })
 }
 
 fn require(op: OperationRef<'_, '_>) -> Outcome {

@@ -8,6 +8,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
 
 using namespace mlir;
@@ -28,6 +29,13 @@ void tileirReplaceAttributes(MlirOperation op,
         if (!other)
           return std::nullopt;
         return std::make_pair(other, WalkResult::skip());
+      });
+  // The type of a dense constant is not one of its sub-elements.
+  replacer.addReplacement(
+      [&](DenseElementsAttr dense)
+          -> std::optional<std::pair<Attribute, WalkResult>> {
+        auto type = cast<ShapedType>(replacer.replace(Type(dense.getType())));
+        return std::make_pair(dense.reshape(type), WalkResult::skip());
       });
   replacer.recursivelyReplaceElementsIn(unwrap(op), /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,

@@ -7,7 +7,7 @@
 //! point exactly where the program has one and every check holds. Provers, simplifiers and
 //! lowerings read this form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{BitLinear, LayoutMap, MixedRadix, Node};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
@@ -62,7 +62,12 @@ impl LayoutMap {
     pub fn program(&self) -> Option<CheckedProgram> {
         let mut builder = ProgramBuilder::default();
         let inputs: Vec<u32> = (0..self.domain().rank()).map(|i| builder.coord(i)).collect();
-        let mut writer = Writer { builder, checks: Vec::new(), done: HashMap::new() };
+        let mut writer = Writer {
+            builder,
+            checks: Vec::new(),
+            known_checks: HashSet::new(),
+            done: HashMap::new(),
+        };
         let mut outputs = writer.write(self, &inputs)?;
         let rank = outputs.len();
         outputs.extend(writer.checks.iter().map(|&(place, _)| place));
@@ -75,6 +80,7 @@ impl LayoutMap {
 struct Writer {
     builder: ProgramBuilder,
     checks: Vec<(u32, i64)>,
+    known_checks: HashSet<(u32, i64)>,
     done: HashMap<(usize, Vec<u32>), Vec<u32>>,
 }
 
@@ -91,7 +97,7 @@ impl Writer {
         if demanded {
             for (&place, axis) in outputs.iter().zip(map.codomain().axes()) {
                 if let Extent::Finite(extent) = axis.extent()
-                    && !self.checks.contains(&(place, extent))
+                    && self.known_checks.insert((place, extent))
                 {
                     self.checks.push((place, extent));
                 }

@@ -104,7 +104,9 @@ impl Prover {
             match points {
                 Some(points) if points <= self.points => {
                     self.points -= points;
-                    let findings = debug_span!("exhaustive").in_scope(|| exhaustive::facts(map));
+                    let wanted = answers.verdicts.each_ref().map(Option::is_none);
+                    let findings =
+                        debug_span!("exhaustive").in_scope(|| exhaustive::facts(map, wanted));
                     answers.absorb(Strategy::Exhaustive, findings);
                 }
                 _ => {

@@ -11,12 +11,20 @@ use super::finding::{Finding, Findings, Found};
 use crate::index_set::{Extent, Point};
 use crate::map::LayoutMap;
 
-/// The facts of a map, by looking at every point of its domain.
-pub(super) fn facts(map: &LayoutMap) -> Findings {
+/// The facts of a map that are wanted, in the order of [`Facts`](super::Facts), by looking at
+/// every point of its domain; or until each wanted one has failed.
+pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
+    let [total, bounds, injective, surjective] = wanted;
     let (mut undefined, mut outside, mut pair) = (None, None, None);
     let mut image = HashMap::new();
     let mut covered: u128 = 0;
     for point in map.domain().points() {
+        let failed = (!total || undefined.is_some())
+            && (!bounds || outside.is_some())
+            && (!injective || pair.is_some());
+        if failed && !surjective {
+            break;
+        }
         let Ok(value) = map.eval_unbounded(&point) else {
             undefined.get_or_insert(point);
             continue;
@@ -34,16 +42,20 @@ pub(super) fn facts(map: &LayoutMap) -> Findings {
             }
         }
     }
-    let missing = if super::witness::cardinality(map.codomain()) == Some(covered) {
-        None
-    } else {
-        uncovered(map, &image)
+    let full = super::witness::cardinality(map.codomain()) == Some(covered);
+    let missing = if surjective && !full { uncovered(map, &image) } else { None };
+    let decided = |wanted: bool, failure: Option<Option<Witness>>| match failure {
+        _ if !wanted => Err("not asked".to_string()),
+        None => Ok(Finding::Holds),
+        Some(Some(witness)) => Ok(Finding::Fails(witness)),
+        Some(None) => Err("the evaluator contradicts itself".to_string()),
     };
+    let collision = |(first, second)| Witness::collision(map, first, second);
     Findings {
-        total: decided(undefined.map(|point| Witness::undefined(map, point))),
-        bounds: decided(outside.map(|point| Witness::outside(map, point))),
-        injective: decided(pair.map(|(first, second)| Witness::collision(map, first, second))),
-        surjective: decided(missing.map(|value| Witness::uncovered(map, value))),
+        total: decided(total, undefined.map(|point| Witness::undefined(map, point))),
+        bounds: decided(bounds, outside.map(|point| Witness::outside(map, point))),
+        injective: decided(injective, pair.map(collision)),
+        surjective: decided(surjective, missing.map(|value| Witness::uncovered(map, value))),
     }
 }
 
@@ -78,23 +90,13 @@ pub(super) fn contiguous(map: &LayoutMap, axis: usize, width: i64) -> Found {
     }))
 }
 
-/// Whether every intermediate value of `program` fits: `fits` says so of one point's values.
+/// Whether nothing fails at any point.
 pub(super) fn everywhere(map: &LayoutMap, fails: impl Fn(Point) -> Option<Witness>) -> Found {
     first(map.domain().points().filter_map(fails))
 }
 
 fn first(mut witnesses: impl Iterator<Item = Witness>) -> Found {
     Ok(witnesses.next().map_or(Finding::Holds, Finding::Fails))
-}
-
-/// Holds where nothing failed; else fails, if the evaluator still says so.
-fn decided(failure: Option<Option<Witness>>) -> Found {
-    match failure {
-        None => Ok(Finding::Holds),
-        Some(witness) => {
-            witness.map(Finding::Fails).ok_or_else(|| "the evaluator contradicts itself".into())
-        }
-    }
 }
 
 /// A point of the codomain, not all of which is covered, that is no value.

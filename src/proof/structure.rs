@@ -178,3 +178,88 @@ fn uncovered<'a>(
         Witness::uncovered(map, whole)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::map::LayoutMap;
+    use crate::proof::{Budget, Facts, prove};
+
+    /// `rotation` after itself 2^20 times: too long for a program.
+    fn long(rotation: &str) -> LayoutMap {
+        let rotation: LayoutMap = rotation.parse().unwrap();
+        (0..20).fold(rotation, |f, _| LayoutMap::compose(f.clone(), f).unwrap())
+    }
+
+    fn facts(map: LayoutMap) -> Facts {
+        assert!(map.program().is_none());
+        prove(&map, &Budget { points: 0 })
+    }
+
+    fn product(factors: [&str; 1], long: LayoutMap) -> LayoutMap {
+        let parsed = factors.into_iter().map(|factor| factor.parse().unwrap());
+        LayoutMap::product(parsed.chain([long]).collect()).unwrap()
+    }
+
+    const ROTATION: &str = "expr<(i : 8) -> ((i + 3) mod 8) to (i : 8)>";
+
+    #[test]
+    fn a_composition_is_what_its_parts_are() {
+        for (name, verdict) in facts(long(ROTATION)).each() {
+            assert_eq!(verdict.to_string(), "proved by structure", "{name}");
+        }
+        let folded = facts(long("expr<(i : 8) -> (i * 2 mod 8) to (i : 8)>"));
+        assert_eq!(
+            folded.injective.to_string(),
+            "disproved by structure: (i = 0) and (i = 4) both map to (i = 0)"
+        );
+        assert_eq!(
+            folded.surjective.to_string(),
+            "disproved by structure: no point maps to (i = 7)"
+        );
+    }
+
+    #[test]
+    fn a_factor_that_fails_is_a_point_of_the_product() {
+        let map = product(["expr<(j : 4) -> (j) to (a : 3)>"], long(ROTATION));
+        assert_eq!(
+            facts(map).total.to_string(),
+            "disproved by structure: at (j = 3, i = 0), 3 is outside the codomain axis a : 3"
+        );
+        let map = product(["expr<(j : 4) -> (j floordiv 2) to (a : 3)>"], long(ROTATION));
+        let found = facts(map);
+        assert_eq!(
+            found.injective.to_string(),
+            "disproved by structure: (j = 0, i = 0) and (j = 1, i = 0) both map to (a = 0, i = 0)"
+        );
+        assert_eq!(
+            found.surjective.to_string(),
+            "disproved by structure: no point maps to (a = 2, i = 0)"
+        );
+    }
+
+    #[test]
+    fn a_translation_moves_the_codomain() {
+        let moved = |offset, codomain: &str| {
+            let codomain = Some(codomain.parse().unwrap());
+            facts(LayoutMap::translate(vec![offset], long(ROTATION), codomain).unwrap())
+        };
+        let inside = moved(2, "(a : 10)");
+        assert!(inside.total.is_proved() && inside.bounds.is_proved());
+        assert!(inside.injective.is_proved() && inside.surjective.is_disproved());
+        assert!(moved(0, "(a : 8)").surjective.is_proved());
+        assert!(moved(2, "(a : 9)").bounds.is_unknown());
+        assert!(moved(i64::MAX - 6, "(a)").total.is_unknown());
+        assert!(moved(i64::MAX - 7, "(a)").total.is_proved());
+    }
+
+    #[test]
+    fn a_projection_drops_points() {
+        let project = |text: &str| prove(&text.parse().unwrap(), &Budget { points: 0 });
+        assert_eq!(
+            project("project<(i : 4, j : 2) -> (i)>").injective.to_string(),
+            "disproved by structure: (i = 0, j = 0) and (i = 0, j = 1) both map to (i = 0)"
+        );
+        assert!(project("project<(i : 4, j : 1) -> (i)>").injective.is_proved());
+        assert!(project("project<(i : 4, j : 2) -> (i)>").surjective.is_proved());
+    }
+}

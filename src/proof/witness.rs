@@ -295,3 +295,50 @@ pub(super) fn cardinality(set: &IndexSet) -> Option<u128> {
         Extent::Integers => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map() -> LayoutMap {
+        "expr<(i : 4) -> (12 floordiv i * 2) to (a : 12)>".parse().unwrap()
+    }
+
+    #[test]
+    fn a_witness_is_given_where_the_evaluator_agrees() {
+        let map = map();
+        let shown = |witness: Option<Witness>| witness.map(|w| w.to_string()).unwrap_or_default();
+        assert_eq!(
+            shown(Witness::undefined(&map, vec![0])),
+            "at (i = 0), 12 floordiv 0 is undefined"
+        );
+        assert_eq!(
+            shown(Witness::outside(&map, vec![1])),
+            "(i = 1) maps to (a = 24): 24 is outside the codomain axis a : 12"
+        );
+        assert_eq!(shown(Witness::uncovered(&map, vec![3])), "no point maps to (a = 3)");
+        assert_eq!(
+            shown(Witness::varies(&map, vec![2], vec![3], 0)),
+            "(i = 2) gives no value (12 is outside the codomain axis a : 12), (i = 3) gives (a = 8)"
+        );
+        assert_eq!(
+            shown(Witness::misaligned(&map, vec![3], 16)),
+            "(i = 3) maps to (a = 8), which is no multiple of 16"
+        );
+    }
+
+    #[test]
+    fn no_witness_is_given_where_it_does_not() {
+        let map = map();
+        assert_eq!(Witness::undefined(&map, vec![1]), None);
+        assert_eq!(Witness::undefined(&map, vec![9]), None);
+        assert_eq!(Witness::outside(&map, vec![3]), None);
+        assert_eq!(Witness::collision(&map, vec![1], vec![2]), None);
+        assert_eq!(Witness::collision(&map, vec![1], vec![1]), None);
+        assert_eq!(Witness::uncovered(&map, vec![8]), None);
+        assert_eq!(Witness::uncovered(&map, vec![12]), None);
+        assert_eq!(Witness::difference(&map, &map, vec![0]), None);
+        assert_eq!(Witness::varies(&map, vec![0], vec![1], 0), None);
+        assert_eq!(Witness::misaligned(&map, vec![3], 8), None);
+    }
+}

@@ -121,6 +121,19 @@ def TileIR_StoreOp : TileIR_Op<"store"> {
   }];
 }
 
+def TileIR_IotaOp : TileIR_Op<"iota", [Pure]> {
+  let summary = "Each element's coordinate along one axis";
+  let description = [{
+    ```mlir
+    %c = tileir.iota 1 : tensor<32x128xi32, #d>
+    ```
+    It is what a mask is made of: columns beyond the last one, say.
+  }];
+  let arguments = (ins I64Attr:$axis);
+  let results = (outs TileIR_Tile:$result);
+  let assemblyFormat = "$axis attr-dict `:` type($result)";
+}
+
 def TileIR_RepartitionOp : TileIR_Op<"repartition", [Pure]> {
   let summary = "The same tile, held by others";
   let description = [{

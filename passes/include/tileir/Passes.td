@@ -72,7 +72,7 @@ def TileirPlan : Pass<"tileir-plan"> {
 def TileirLowerTiles : Pass<"tileir-lower-tiles", "::mlir::ModuleOp"> {
   let summary = "Lower tile programs to what one thread does";
   let description = [{
-    Each function with `tileir.grid` becomes a kernel of `gpu.module @kernels`.
+    Each function with `tileir.grid` becomes a kernel in a `gpu.module` of its name.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",

@@ -1,7 +1,7 @@
 //! `tileir-lower-tiles`: a tile program becomes the program of one thread.
 //!
-//! Each function with a `tileir.grid` becomes a `gpu.func` in the module's `gpu.module`. A tile
-//! value becomes one scalar a slot; what a thread holds is said by the tile's distribution, and
+//! Each function with a `tileir.grid` becomes a `gpu.func` in a `gpu.module` of the same name. A
+//! tile value becomes one scalar a slot; what a thread holds is said by the tile's distribution, and
 //! nothing else of it is left. The body is written anew, operation by operation:
 //!
 //! | tile program | one thread's program | file |
@@ -25,9 +25,9 @@ mod reduce;
 
 use std::collections::HashMap;
 
-use melior::ir::attribute::{StringAttribute, TypeAttribute};
+use melior::ir::attribute::TypeAttribute;
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
+use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
 use tileir::target::Target;
@@ -36,6 +36,7 @@ use crate::access::{Access, grid_extents};
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
+use crate::plan::set_attribute;
 use crate::tile::Tile;
 use crate::walk::operations;
 pub use exchange::relabelled;
@@ -55,21 +56,18 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     }
     let location = module.location();
     let builder = Builder::new(context_of(module), first_block(module)?, location);
-    let region = Region::new();
-    let body = Block::new(&[]);
-    let inside = builder.inside(borrowed(&body));
-    region.append_block(body);
-    for &kernel in &kernels {
-        lower_kernel(kernel, inside.at(kernel.location()), &target)?;
+    for kernel in kernels {
+        let region = Region::new();
+        let body = Block::new(&[]);
+        let builder = builder.at(kernel.location());
+        let inside = builder.inside(borrowed(&body));
+        region.append_block(body);
+        let name = lower_kernel(kernel, inside, &target)?;
+        builder.op_with_regions("gpu.module", &[], &[("sym_name", name)], &[], vec![region])?;
+        erase(kernel);
         context.count("kernels", 1)?;
     }
-    let name = StringAttribute::new(builder.context(), "kernels").into();
-    builder.op_with_regions("gpu.module", &[], &[("sym_name", name)], &[], vec![region])?;
-    let mut module = module;
-    set_unit(&mut module, "gpu.container_module", builder.context());
-    for kernel in kernels {
-        erase(kernel);
-    }
+    set_attribute(module, "gpu.container_module", Attribute::unit(builder.context()));
     Ok(())
 }
 
@@ -103,12 +101,6 @@ fn first_block<'c>(op: Op<'c>) -> Outcome<'c, melior::ir::BlockRef<'c, 'c>> {
     block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
 }
 
-fn set_unit<'c>(op: &mut Op<'c>, name: &str, context: &'c melior::Context) {
-    // SAFETY: the operation is alive and nobody else is changing it.
-    let mut op = unsafe { melior::ir::operation::OperationRefMut::from_raw(op.to_raw()) };
-    op.set_attribute(name, Attribute::unit(context));
-}
-
 /// Removes an operation without uses.
 pub fn erase(op: OperationRef<'_, '_>) {
     // SAFETY: the callers hold no reference to what is inside.
@@ -135,7 +127,12 @@ struct Kernel<'c> {
     loop_depth: usize,
 }
 
-fn lower_kernel<'c>(function: Op<'c>, builder: Builder<'c>, target: &Target) -> Outcome<'c> {
+/// Writes the kernel's `gpu.func`; gives its name.
+fn lower_kernel<'c>(
+    function: Op<'c>,
+    builder: Builder<'c>,
+    target: &Target,
+) -> Outcome<'c, Attribute<'c>> {
     let location = function.location();
     let source = first_block(function)?;
     let threads = threads_of(function)?;
@@ -275,7 +272,7 @@ impl<'c> Kernel<'c> {
         builder: Builder<'c>,
         region: Region<'c>,
         inputs: &[Type<'c>],
-    ) -> Outcome<'c> {
+    ) -> Outcome<'c, Attribute<'c>> {
         let context = builder.context();
         let missing = |what: &str| PassError::at(function.location(), format!("no {what}"));
         let name = function.attribute("sym_name").map_err(|_| missing("name"))?;
@@ -291,10 +288,10 @@ impl<'c> Kernel<'c> {
 
         let buffers = self.buffers.arguments();
         let bytes = self.buffers.bytes();
-        if bytes > self.target.shared_bytes {
+        if bytes > self.target.static_shared_bytes {
             let message = format!(
                 "the kernel needs {bytes} bytes of shared memory, the target '{}' has {}",
-                self.target.name, self.target.shared_bytes
+                self.target.name, self.target.static_shared_bytes
             );
             return Err(PassError::at(function.location(), message));
         }
@@ -315,6 +312,6 @@ impl<'c> Kernel<'c> {
             &[],
             vec![region],
         )?;
-        Ok(())
+        Ok(name)
     }
 }

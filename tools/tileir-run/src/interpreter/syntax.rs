@@ -4,7 +4,7 @@ use melior::ir::attribute::{
     AttributeLike, DenseElementsAttribute, FloatAttribute, IntegerAttribute,
 };
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{IntegerType, MemRefType, RankedTensorType, ShapedTypeLike};
+use melior::ir::r#type::{DimSize, IntegerType, MemRefType, RankedTensorType, ShapedTypeLike};
 use melior::ir::{Attribute, Type, TypeLike, ValueLike};
 use mlir_sys::mlirDenseElementsAttrGetBoolValue;
 
@@ -41,10 +41,10 @@ pub fn element_type(what: &str, r#type: Type<'_>) -> Result<ElementType, Fault> 
         return Ok(ElementType::Int(integer.width()));
     }
     let format = match r#type {
-        _ if r#type.is_float16() => Format::F16,
-        _ if r#type.is_bfloat16() => Format::Bf16,
-        _ if r#type.is_float32() => Format::F32,
-        _ if r#type.is_float64() => Format::F64,
+        _ if r#type.is_f16() => Format::F16,
+        _ if r#type.is_bf16() => Format::Bf16,
+        _ if r#type.is_f32() => Format::F32,
+        _ if r#type.is_f64() => Format::F64,
         _ => {
             return Err(Fault::Type {
                 what: what.to_owned(),
@@ -59,8 +59,8 @@ pub fn element_type(what: &str, r#type: Type<'_>) -> Result<ElementType, Fault> 
 /// The extents of a shaped type; -1 for one that is not static.
 pub fn shape_of<'c>(shaped: &impl ShapedTypeLike<'c>) -> Vec<i64> {
     let extent = |axis| match shaped.dim_size(axis) {
-        Ok(size) => u64::try_from(size).ok().and_then(|size| i64::try_from(size).ok()),
-        Err(_) => None,
+        Ok(DimSize::Static(extent)) => i64::try_from(extent).ok(),
+        Ok(DimSize::Dynamic) | Err(_) => None,
     };
     (0..shaped.rank()).map(|axis| extent(axis).unwrap_or(-1)).collect()
 }

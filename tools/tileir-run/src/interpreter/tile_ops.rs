@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{TypeLike, ValueLike};
+use melior::ir::ValueLike;
 use tileir::proof::{Budget, prove};
 use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
 use tileir_dialect::{TileType, ViewType};
