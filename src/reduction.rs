@@ -15,11 +15,14 @@
 //! **The law.** Afterwards each thread has, for each of its classes, every element of the row
 //! exactly once. It is checked by following the sets of elements through the folds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::distribution::Distribution;
-use crate::map::TableError;
-use crate::repartition::OCCURRENCE_LIMIT;
+use crate::error::MapError;
+use crate::expr::{Expr, Program};
+use crate::index_set::{Axis, IndexSet};
+use crate::map::{LayoutMap, TableError};
+use crate::repartition::table_of;
 use thiserror::Error;
 
 /// How a tile is reduced; see the [module](self).
@@ -103,7 +106,7 @@ struct Table {
 
 impl Table {
     fn of(source: &Distribution, axis: usize) -> Result<Table, TableError> {
-        let elements = source.map().tabulate(OCCURRENCE_LIMIT)?;
+        let elements = table_of(source)?;
         let positions = elements.iter().map(|element| element[axis]).collect();
         let row = |mut element: Vec<i64>| {
             element.remove(axis);
@@ -130,7 +133,7 @@ impl Table {
         let mut by_rows: HashMap<Vec<&[i64]>, usize> = HashMap::new();
         let mut class_of_slot = Vec::with_capacity(self.slots);
         let mut folded: Vec<Vec<usize>> = Vec::new();
-        let mut seen: Vec<std::collections::HashSet<Vec<i64>>> = Vec::new();
+        let mut seen: Vec<HashSet<Vec<i64>>> = Vec::new();
         for slot in 0..self.slots {
             let next = folded.len();
             let class = *by_rows.entry(column(slot).collect()).or_insert(next);
@@ -164,11 +167,7 @@ impl Table {
         })
     }
 
-    fn sets(
-        &self,
-        class_of_slot: &[usize],
-        folded: &[Vec<usize>],
-    ) -> Result<Sets, ReductionError> {
+    fn sets(&self, class_of_slot: &[usize], folded: &[Vec<usize>]) -> Result<Sets, ReductionError> {
         let mut sets = vec![Vec::new(); self.threads * folded.len()];
         for thread in 0..self.threads {
             for &slot in folded.iter().flatten() {
@@ -185,41 +184,52 @@ impl Table {
             }
         }
         let first_slots = folded.iter().map(|slots| slots[0]).collect();
-        Ok(Sets { classes: folded.len(), first_slots, sets })
+        Ok(Sets { classes: folded.len(), first_slots, sets, folded: 0 })
     }
 }
 
 /// The positions that each thread has folded, class by class.
+///
+/// Threads that have folded have the same: their sets are kept with the one of them whose
+/// number is 0 in the masks folded, so all sets together never grow.
 struct Sets {
     classes: usize,
     first_slots: Vec<usize>,
     sets: Vec<Vec<i64>>,
+    /// The masks folded.
+    folded: usize,
 }
 
 impl Sets {
     /// Folds each thread with `thread XOR mask`; `false` if they are replicas.
     fn fold(&mut self, mask: usize) -> Result<bool, ReductionError> {
-        let partner = |index: usize| (index / self.classes ^ mask) * self.classes + index % self.classes;
-        if (0..self.sets.len()).all(|index| self.sets[index] == self.sets[partner(index)]) {
+        let classes = self.classes;
+        let kept: Vec<usize> = self.kept().filter(|index| index / classes & mask == 0).collect();
+        let partner = |index: usize| index + mask * classes;
+        if kept.iter().all(|&index| self.sets[index] == self.sets[partner(index)]) {
             return Ok(false);
         }
-        let mut merged = Vec::with_capacity(self.sets.len());
-        for index in 0..self.sets.len() {
-            let mut both = self.sets[index].clone();
-            both.extend(&self.sets[partner(index)]);
+        for index in kept {
+            let others = std::mem::take(&mut self.sets[partner(index)]);
+            let both = &mut self.sets[index];
+            both.extend(others);
             both.sort_unstable();
             if both.windows(2).any(|pair| pair[0] == pair[1]) {
                 return Err(self.irregular(index));
             }
-            merged.push(both);
         }
-        self.sets = merged;
+        self.folded |= mask;
         Ok(true)
+    }
+
+    /// The places of the sets that stand for those of all threads.
+    fn kept(&self) -> impl Iterator<Item = usize> {
+        (0..self.sets.len()).filter(|index| index / self.classes & self.folded == 0)
     }
 
     /// Every set holds each position of the axis.
     fn expect_all(&self, extent: i64) -> Result<(), ReductionError> {
-        match self.sets.iter().position(|set| set.len() as i64 != extent) {
+        match self.kept().find(|&index| self.sets[index].len() as i64 != extent) {
             None => Ok(()),
             Some(index) => Err(self.irregular(index)),
         }
@@ -236,26 +246,36 @@ impl Sets {
 /// last start again from the first, as replicas.
 ///
 /// # Errors
-/// As [`crate::IndexSet::new`] and [`LayoutMap::expr`](crate::LayoutMap::expr).
-pub fn row_local(
-    shape: &[i64],
-    axis: usize,
-    threads: i64,
-) -> Result<crate::LayoutMap, crate::MapError> {
-    use crate::{Axis, Expr, IndexSet, LayoutMap, Program};
-    let rows: i64 = shape.iter().enumerate().filter(|&(i, _)| i != axis).map(|(_, n)| n).product();
+/// No such axis, no threads, or rows whose number leaves 64 bits; otherwise as [`IndexSet::new`]
+/// and [`LayoutMap::expr`].
+pub fn row_local(shape: &[i64], axis: usize, threads: i64) -> Result<LayoutMap, MapError> {
+    let codomain = IndexSet::from_extents(shape)?;
+    let Some(&length) = shape.get(axis) else {
+        let (name, set) = (format!("d{axis}"), codomain.to_string());
+        return Err(MapError::UnknownAxis { name, set });
+    };
+    let others = || (0..shape.len()).filter(|&other| other != axis);
+    let rows = if others().any(|other| shape[other] == 0) {
+        0
+    } else {
+        let rows = others().try_fold(1i64, |rows, other| rows.checked_mul(shape[other]));
+        rows.ok_or_else(|| MapError::SizeOverflow { mode: format!("less axis {axis}") })?
+    };
+    if threads == 0 {
+        let what = format!("the threads for {rows} rows");
+        return Err(MapError::Count { what, expected: 1, found: 0 });
+    }
     let domain = IndexSet::new(vec![
         Axis::new("thread", threads),
         Axis::new("row", rows.div_euclid(threads) + i64::from(rows % threads != 0)),
-        Axis::new("position", shape[axis]),
+        Axis::new("position", length),
     ])?;
     let number = Expr::coord(0) + Expr::coord(1) * threads;
-    let mut rest = if rows % threads == 0 { number } else { number % rows.max(1) };
+    let mut rest = if rows % threads == 0 { number } else { number % rows };
     let mut outputs = vec![Expr::coord(2); shape.len()];
-    for other in (0..shape.len()).rev().filter(|&i| i != axis) {
+    for other in others().rev() {
         outputs[other] = &rest % shape[other].max(1);
         rest = rest / shape[other].max(1);
     }
-    let codomain = IndexSet::from_extents(shape)?;
     LayoutMap::expr(domain, codomain, Program::from_exprs(&outputs))
 }

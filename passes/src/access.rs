@@ -83,16 +83,21 @@ impl<'c> Access<'c> {
         let whole = view_type(seen)?;
         let map = whole.map().map_err(|e| PassError::at(at.location(), e.to_string()))?;
         let mut reader = SymbolReader { symbols: Vec::new(), dag: ProgramBuilder::default() };
-        let mut start: Vec<u32> = vec![reader.dag.constant(0); map.domain().rank()];
+        let mut start: Vec<Option<u32>> = vec![None; map.domain().rank()];
         for slice in slices.iter().rev() {
             let window = view_type(result(*slice)?)?.shape();
             for (axis, begin) in start.iter_mut().enumerate() {
                 let tile = reader.place_of(operand(*slice, axis + 1)?)?;
                 let extent = reader.dag.constant(window[axis]);
                 let step = reader.dag.binary(BinaryOp::Mul, tile, extent);
-                *begin = reader.dag.binary(BinaryOp::Add, *begin, step);
+                *begin = Some(match *begin {
+                    None => step,
+                    Some(begin) => reader.dag.binary(BinaryOp::Add, begin, step),
+                });
             }
         }
+        let zero = reader.dag.constant(0);
+        let start: Vec<u32> = start.into_iter().map(|begin| begin.unwrap_or(zero)).collect();
         let start = reader.dag.finish(&start);
         let buffer = operand(base, 0)?;
         let (policy, window) = (whole.policy(), view_type(view)?.shape());

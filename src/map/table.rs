@@ -88,9 +88,10 @@ impl LayoutMap {
                     return None;
                 }
             }
+            let outputs: Vec<&Vec<i64>> =
+                checked.values().iter().map(|&place| &columns[place as usize]).collect();
             for index in 0..block.len() {
-                let value: Point =
-                    checked.values().iter().map(|&place| columns[place as usize][index]).collect();
+                let value: Point = outputs.iter().map(|column| column[index]).collect();
                 if !self.codomain().contains(&value) {
                     return None;
                 }

@@ -51,12 +51,11 @@ impl Affine {
         let origin = table[0];
         let bits = table.len().trailing_zeros();
         let columns: Vec<u64> = (0..bits).map(|bit| table[1 << bit] ^ origin).collect();
-        let mut expected = vec![origin; table.len()];
-        for index in 1..table.len() {
+        let agrees = |(index, &value): (usize, &u64)| {
             let low = index.trailing_zeros() as usize;
-            expected[index] = expected[index & (index - 1)] ^ columns[low];
-        }
-        (expected == table).then_some(Affine { origin, columns })
+            columns.get(low).is_none_or(|column| value == table[index & (index - 1)] ^ column)
+        };
+        table.iter().enumerate().all(agrees).then_some(Affine { origin, columns })
     }
 }
 
@@ -68,8 +67,7 @@ mod tests {
     fn solve_gives_a_combination_with_the_image_asked_for() {
         let images = [0b0011, 0b0110, 0b0101, 0b1000];
         let mut echelon = Echelon::default();
-        let independent: Vec<bool> =
-            (0..4).map(|i| echelon.insert(images[i], 1 << i)).collect();
+        let independent: Vec<bool> = (0..4).map(|i| echelon.insert(images[i], 1 << i)).collect();
         assert_eq!(independent, [true, true, false, true]);
         for image in 0..16 {
             let reachable = (0..16u64).any(|combination| apply(&images, combination) == image);

@@ -2,32 +2,49 @@
 
 use super::{OCCURRENCE_LIMIT, PlanError};
 use crate::distribution::Distribution;
-use crate::map::bits_for;
+use crate::index_set::Point;
+use crate::map::{TableError, bits_for};
 
-/// The elements of all occurrences, as numbers; occurrence `thread * slots + slot`.
+/// The elements of all occurrences; occurrence `thread * slots + slot`.
 #[derive(Clone, Debug)]
 pub(super) struct Holders {
     pub(super) threads: usize,
     pub(super) slots: usize,
-    /// The element's coordinates, bits side by side: XOR of two is XOR by coordinate.
+    /// The element's coordinates.
+    pub(super) points: Vec<Point>,
+    /// Those coordinates as a number, bits side by side: XOR of two is XOR by coordinate.
     pub(super) elements: Vec<u64>,
+}
+
+/// The elements of all occurrences. Where there is no occurrence, neither threads nor slots are
+/// over the limit: a thread without slots counts too.
+pub(crate) fn table_of(distribution: &Distribution) -> Result<Vec<Point>, TableError> {
+    let longest = distribution.threads().max(distribution.slots());
+    if longest > OCCURRENCE_LIMIT {
+        return Err(TableError::Size { points: longest, limit: OCCURRENCE_LIMIT });
+    }
+    distribution.map().tabulate(OCCURRENCE_LIMIT)
 }
 
 impl Holders {
     pub(super) fn of(distribution: &Distribution) -> Result<Holders, PlanError> {
-        let table = distribution.map().tabulate(OCCURRENCE_LIMIT)?;
+        let points = table_of(distribution)?;
         let widths: Vec<usize> = distribution.shape().iter().map(|&n| bits_for(n)).collect();
-        let pack = |element: &Vec<i64>| {
-            element.iter().zip(&widths).fold(0u64, |packed, (&x, &bits)| packed << bits | x as u64)
-        };
         if widths.iter().sum::<usize>() > 63 {
             return Err(PlanError::TileTooLarge { shape: distribution.shape() });
         }
+        let pack = |point: &Point| {
+            point.iter().zip(&widths).fold(0u64, |packed, (&x, &bits)| packed << bits | x as u64)
+        };
         let (threads, slots) = (distribution.threads() as usize, distribution.slots() as usize);
-        Ok(Holders { threads, slots, elements: table.iter().map(pack).collect() })
+        let elements = points.iter().map(pack).collect();
+        Ok(Holders { threads, slots, points, elements })
     }
 
-    pub(super) fn of_thread(&self, thread: usize) -> &[u64] {
-        &self.elements[thread * self.slots..][..self.slots]
+    /// The elements slot by slot: each slot's in all threads, side by side.
+    pub(super) fn by_slot(&self) -> Vec<u64> {
+        let occurrences =
+            (0..self.slots).flat_map(|s| (0..self.threads).map(move |t| t * self.slots + s));
+        occurrences.map(|occurrence| self.elements[occurrence]).collect()
     }
 }

@@ -25,6 +25,7 @@ mod plan;
 mod shared;
 mod shuffle;
 
+pub(crate) use holders::table_of;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
 pub use shared::{Owner, Shared};
 pub use shuffle::Shuffle;

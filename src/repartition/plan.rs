@@ -6,6 +6,7 @@ use crate::distribution::Distribution;
 use crate::error::MapError;
 use crate::map::TableError;
 use crate::target::Target;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -112,7 +113,9 @@ pub enum PlanError {
         to: i64,
     },
     /// An element that is wanted and nobody holds.
-    #[error("no source slot holds the element {element:?} that thread {thread} wants in slot {slot}")]
+    #[error(
+        "no source slot holds the element {element:?} that thread {thread} wants in slot {slot}"
+    )]
     NotHeld {
         /// The element.
         element: Vec<i64>,
@@ -121,6 +124,12 @@ pub enum PlanError {
         /// Where.
         slot: usize,
     },
+    /// Elements of no size, or of less.
+    #[error("an element of {bytes} bytes cannot be moved")]
+    ElementBytes {
+        /// The size given.
+        bytes: i64,
+    },
     /// A shape whose coordinates take more than 63 bits.
     #[error("the tile shape {shape:?} takes more than 63 bits")]
     TileTooLarge {
@@ -128,7 +137,9 @@ pub enum PlanError {
         shape: Vec<i64>,
     },
     /// The shared buffer does not fit.
-    #[error("the exchange needs {needed} bytes of shared memory, the target '{target}' has {available}")]
+    #[error(
+        "the exchange needs {needed} bytes of shared memory, the target '{target}' has {available}"
+    )]
     SharedMemory {
         /// Bytes needed.
         needed: i64,
@@ -175,6 +186,9 @@ pub fn legal_plans(
     if from != to {
         return Err(PlanError::Threads { from, to });
     }
+    if element_bytes < 1 {
+        return Err(PlanError::ElementBytes { bytes: element_bytes });
+    }
     let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
     every_need_is_held(&held, &needed, wanted)?;
 
@@ -188,7 +202,7 @@ pub fn legal_plans(
     if let Some((shuffle, cost)) = Shuffle::find(&held, &needed, target.subgroup) {
         plans.push((Plan::Shuffle(shuffle), cost));
     }
-    match Shared::find(source, wanted, &held, &needed, element_bytes, target) {
+    match Shared::find(source, &held, &needed, element_bytes, target) {
         Ok((shared, cost)) => plans.push((Plan::Shared(shared), cost)),
         Err(error) if plans.is_empty() => return Err(error),
         Err(_) => {}
@@ -210,7 +224,10 @@ pub fn plan(
 ) -> Result<(Plan, Cost), PlanError> {
     let plans = legal_plans(source, wanted, element_bytes, target)?;
     // Shared memory moves anything, so there is a plan or an error.
-    plans.into_iter().next().ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
+    plans
+        .into_iter()
+        .next()
+        .ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
 }
 
 /// The plan of a kind that was chosen before.
@@ -247,7 +264,7 @@ fn every_need_is_held(
     needed: &Holders,
     wanted: &Distribution,
 ) -> Result<(), PlanError> {
-    let there: std::collections::HashSet<u64> = held.elements.iter().copied().collect();
+    let there: HashSet<u64> = held.elements.iter().copied().collect();
     let missing = needed.elements.iter().position(|element| !there.contains(element));
     match missing {
         None => Ok(()),
@@ -261,23 +278,19 @@ fn every_need_is_held(
 
 /// For each wanted slot a source slot that holds its element in every thread.
 fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
-    let mut candidates: Vec<Vec<usize>> = (0..needed.slots)
-        .map(|slot| {
-            let element = needed.elements[slot];
-            (0..held.slots).filter(|&s| held.elements[s] == element).collect()
-        })
-        .collect();
-    for thread in 1..held.threads {
-        let (have, want) = (held.of_thread(thread), needed.of_thread(thread));
-        for (slots, element) in candidates.iter_mut().zip(want) {
-            slots.retain(|&slot| have[slot] == *element);
-            if slots.is_empty() {
-                return None;
-            }
-        }
+    let threads = held.threads;
+    let (have, want) = (held.by_slot(), needed.by_slot());
+    let mut first = HashMap::new();
+    for slot in 0..held.slots {
+        first.entry(&have[slot * threads..][..threads]).or_insert(slot);
     }
-    let own = |(slot, slots): (usize, &Vec<usize>)| {
-        if slots.contains(&slot) { Some(slot) } else { slots.first().copied() }
+    let source = |slot: usize| {
+        let wanted = &want[slot * threads..][..threads];
+        let own = have.get(slot * threads..(slot + 1) * threads);
+        if slot < held.slots && own == Some(wanted) {
+            return Some(slot);
+        }
+        first.get(wanted).copied()
     };
-    candidates.iter().enumerate().map(own).collect()
+    (0..needed.slots).map(source).collect()
 }

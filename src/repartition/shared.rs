@@ -12,9 +12,10 @@ use super::holders::Holders;
 use super::plan::{Cost, PlanError};
 use crate::distribution::Distribution;
 use crate::error::MapError;
+use crate::index_set::Point;
 use crate::map::{IntTree, LayoutMap};
 use crate::target::Target;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A buffer with one place an element, and who writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,15 +46,13 @@ const PADDINGS: [i64; 6] = [0, 1, 2, 4, 8, 16];
 impl Shared {
     pub(super) fn find(
         source: &Distribution,
-        wanted: &Distribution,
         held: &Holders,
         needed: &Holders,
         element_bytes: i64,
         target: &Target,
     ) -> Result<(Shared, Cost), PlanError> {
         let owner = Owner::of(source, held);
-        let stores = Accesses::of(source, held, Some(&owner))?;
-        let loads = Accesses::of(wanted, needed, None)?;
+        let (stores, loads) = (Accesses::stores(held, &owner), Accesses::loads(needed));
         let mut best: Option<(u64, i64, LayoutMap)> = None;
         let mut smallest = i64::MAX;
         for strides in candidate_strides(&source.shape()) {
@@ -136,6 +135,9 @@ impl Owner {
     fn by_constant_axes(source: &Distribution, held: &Holders) -> Owner {
         let extents = source.map().domain().extents().unwrap_or_default();
         let (mut zero_digits, mut slots) = (Vec::new(), vec![true; held.slots]);
+        if held.elements.is_empty() {
+            return Owner { zero_digits, slots, unique: true };
+        }
         let mut step = 1usize;
         for &extent in extents.iter().rev() {
             let extent = extent as usize;
@@ -162,46 +164,63 @@ impl Owner {
     /// Whether this occurrence writes.
     pub fn writes(&self, thread: usize, slot: usize) -> bool {
         let zero = |&(divisor, extent): &(i64, i64)| thread as i64 / divisor % extent == 0;
-        self.slots[slot] && self.zero_digits.iter().all(zero)
+        self.slots.get(slot) == Some(&true) && self.zero_digits.iter().all(zero)
     }
 }
 
-/// The coordinates that each thread accesses in each slot; absent where it does not.
-struct Accesses {
-    threads: usize,
-    slots: usize,
-    coordinates: Vec<Option<Vec<i64>>>,
+/// What each thread accesses in each slot.
+struct Accesses<'a> {
+    holders: &'a Holders,
+    /// Whether an occurrence takes part.
+    active: Vec<bool>,
 }
 
-impl Accesses {
-    fn of(
-        distribution: &Distribution,
-        holders: &Holders,
-        owner: Option<&Owner>,
-    ) -> Result<Accesses, PlanError> {
-        let table = distribution.map().tabulate(super::OCCURRENCE_LIMIT)?;
+impl<'a> Accesses<'a> {
+    fn loads(holders: &'a Holders) -> Self {
+        Accesses { holders, active: vec![true; holders.points.len()] }
+    }
+
+    fn stores(holders: &'a Holders, owner: &Owner) -> Self {
         let slots = holders.slots;
-        let active = |x: usize| owner.is_none_or(|owner| owner.writes(x / slots, x % slots));
-        let coordinates = table.into_iter().enumerate().map(|(x, c)| active(x).then_some(c));
-        Ok(Accesses { threads: holders.threads, slots, coordinates: coordinates.collect() })
+        let writes = |x: usize| owner.writes(x / slots, x % slots);
+        Accesses { holders, active: (0..holders.points.len()).map(writes).collect() }
     }
 
     /// Wavefronts of all accesses: for each subgroup and slot, the most distinct words that
     /// its lanes touch in one bank.
     fn wavefronts(&self, strides: &[i64], element_bytes: i64, target: &Target) -> u64 {
-        let width = (target.subgroup.max(1) as usize).min(self.threads.max(1));
+        let &Holders { threads, slots, ref points, .. } = self.holders;
+        let offset = |point: &Point| -> i64 { point.iter().zip(strides).map(|(c, s)| c * s).sum() };
+        let first_bytes: Vec<i64> = points.iter().map(|p| offset(p) * element_bytes).collect();
+        let words = first_bytes
+            .iter()
+            .max()
+            .map_or(0, |last| last + element_bytes)
+            .div_euclid(target.bank_bytes)
+            + 1;
+        let mut touched = vec![Vec::new(); target.banks.min(words) as usize];
+        let width = (target.subgroup.max(1) as usize).min(threads.max(1));
         let mut total = 0;
-        for first in (0..self.threads).step_by(width) {
-            for slot in 0..self.slots {
-                let mut words: HashMap<i64, HashSet<i64>> = HashMap::new();
-                for thread in first..(first + width).min(self.threads) {
-                    if let Some(coordinates) = &self.coordinates[thread * self.slots + slot] {
-                        let offset: i64 = coordinates.iter().zip(strides).map(|(c, s)| c * s).sum();
-                        let word = offset * element_bytes / target.bank_bytes;
-                        words.entry(word % target.banks).or_default().insert(word);
+        for first in (0..threads).step_by(width) {
+            for slot in 0..slots {
+                let mut most = 0;
+                touched.iter_mut().for_each(Vec::clear);
+                for thread in first..(first + width).min(threads) {
+                    let occurrence = thread * slots + slot;
+                    if !self.active[occurrence] {
+                        continue;
+                    }
+                    let byte = first_bytes[occurrence];
+                    let last = (byte + element_bytes - 1) / target.bank_bytes;
+                    for word in byte / target.bank_bytes..=last {
+                        let bank = &mut touched[(word % target.banks) as usize];
+                        if !bank.contains(&word) {
+                            bank.push(word);
+                            most = most.max(bank.len());
+                        }
                     }
                 }
-                total += words.values().map(HashSet::len).max().unwrap_or(0) as u64;
+                total += most as u64;
             }
         }
         total

@@ -54,8 +54,8 @@ impl Shuffle {
     /// The source `(thread, slot)` of a wanted one.
     pub fn source(&self, thread: i64, slot: usize) -> Option<(i64, usize)> {
         let by_thread = self.by_thread.eval(&[thread]).ok()?;
-        let lane = by_thread[0] ^ self.lane_flip[slot];
-        Some((thread - thread % self.width + lane, by_thread[1] as usize ^ self.slots[slot]))
+        let lane = by_thread[0] ^ self.lane_flip.get(slot)?;
+        Some((thread - thread % self.width + lane, by_thread[1] as usize ^ self.slots.get(slot)?))
     }
 }
 
@@ -134,10 +134,12 @@ fn from_route(
     }
     let bases = thread_columns.iter().map(|&c| vec![lane(c), slot(c) as i64]).collect();
     let own_lane = |(bit, &c): (usize, &u64)| lane(c) == (1i64 << bit) & (lanes as i64 - 1);
-    let stays_in_lane = thread_columns.iter().enumerate().all(own_lane)
-        && by_slot.iter().all(|&x| lane(x) == 0);
+    let stays_in_lane =
+        thread_columns.iter().enumerate().all(own_lane) && by_slot.iter().all(|&x| lane(x) == 0);
 
-    let moved: BTreeSet<(i64, usize)> = by_slot.iter().map(|&x| (lane(x), slot(x))).collect();
+    // Wanted slots whose sources differ by a pick read the same registers.
+    let alike = |s: usize| picks.iter().map(|pick| s ^ pick).min();
+    let moved: BTreeSet<_> = by_slot.iter().map(|&x| (lane(x), alike(slot(x)))).collect();
     let reads = (moved.len() * picks.len()) as u64;
     let cost = Cost {
         shuffles: if stays_in_lane { 0 } else { reads },

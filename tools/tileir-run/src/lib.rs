@@ -2,12 +2,23 @@
 //!
 //! | part | what it does |
 //! |---|---|
+//! | [`compile`] | from a file to code, by the named pipelines |
 //! | [`interpreter`] | walks the tile program: what every element must be, and how nearly |
 //! | [`inputs`] | what buffers hold before a run |
-//! | [`device`] | executes a compiled kernel |
-//! | [`compare`] | one element against another |
+//! | [`machine`], [`device`] | choose a device; execute a compiled kernel on it |
+//! | [`compare`], [`report`] | one element against another; what all of them show |
+//! | [`run`] | the whole of it, as [`options`] say |
+
+#![deny(missing_docs)]
 
 pub mod compare;
+pub mod compile;
 pub mod device;
+pub mod error;
 pub mod inputs;
 pub mod interpreter;
+pub mod machine;
+pub mod messages;
+pub mod options;
+pub mod report;
+pub mod run;

@@ -58,7 +58,9 @@ impl Conversion {
             Conversion::ExtS => {
                 Some(Element::Int { bits: to.mask(from.signed(bits) as u64), sure })
             }
-            Conversion::ExtU | Conversion::TruncI => Some(Element::Int { bits: to.mask(bits), sure }),
+            Conversion::ExtU | Conversion::TruncI => {
+                Some(Element::Int { bits: to.mask(bits), sure })
+            }
             Conversion::SignedToFloat => float_of(to.format()?, from.signed(bits).into(), sure),
             Conversion::UnsignedToFloat => float_of(to.format()?, bits.into(), sure),
             Conversion::FloatToSigned => {

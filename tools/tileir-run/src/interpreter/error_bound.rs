@@ -155,7 +155,8 @@ fn special(operands: &[Approx], value: f64) -> Option<Approx> {
         return None;
     }
     // An infinity times what may be zero is anything.
-    let may_be_zero = |operand: &Approx| operand.error >= operand.value.abs() && operand.error > 0.0;
+    let may_be_zero =
+        |operand: &Approx| operand.error >= operand.value.abs() && operand.error > 0.0;
     let sure = !operands.iter().any(may_be_zero);
     Some(Approx { value, error: if sure { 0.0 } else { f64::INFINITY } })
 }
@@ -208,7 +209,8 @@ mod tests {
 
     #[test]
     fn product_bound_holds() {
-        let factors: Vec<f64> = (0..64).map(|i| f64::from(1.0f32 + 0.37 / (i + 1) as f32)).collect();
+        let factors: Vec<f64> =
+            (0..64).map(|i| f64::from(1.0f32 + 0.37 / (i + 1) as f32)).collect();
         let ours = product(Format::F32, &exact(&factors));
         let device = factors.iter().fold(1f32, |product, &factor| product * factor as f32);
         assert!((f64::from(device) - ours.value).abs() <= ours.error);

@@ -49,7 +49,9 @@ pub enum Fault {
         found: usize,
     },
     /// An access outside a view's domain, which the policy `assume` rules out.
-    #[error("'{op}' reaches the point {point:?}, outside the view's domain {domain}, and the view promises that there is none")]
+    #[error(
+        "'{op}' reaches the point {point:?}, outside the view's domain {domain}, and the view promises that there is none"
+    )]
     OutsideDomain {
         /// The operation.
         op: &'static str,
@@ -69,7 +71,9 @@ pub enum Fault {
         error: EvalError,
     },
     /// An address that is not in the buffer.
-    #[error("'{op}': the point {point:?} has the address {address}, the buffer has {length} elements")]
+    #[error(
+        "'{op}': the point {point:?} has the address {address}, the buffer has {length} elements"
+    )]
     OutsideBuffer {
         /// The operation.
         op: &'static str,
@@ -109,7 +113,9 @@ pub enum Fault {
         rhs: i64,
     },
     /// A decision, address or bound that correct devices may take differently.
-    #[error("{what} depends on floats that are closer than their error bounds: correct devices may differ, and the reference cannot follow them all")]
+    #[error(
+        "{what} depends on floats that are closer than their error bounds: correct devices may differ, and the reference cannot follow them all"
+    )]
     Undecided {
         /// What does.
         what: &'static str,

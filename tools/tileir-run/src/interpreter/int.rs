@@ -85,8 +85,20 @@ impl IntOp {
                 a | b
             }
             IntOp::Xor => a ^ b,
-            IntOp::MinS => if signed_a <= signed_b { a } else { b },
-            IntOp::MaxS => if signed_a >= signed_b { a } else { b },
+            IntOp::MinS => {
+                if signed_a <= signed_b {
+                    a
+                } else {
+                    b
+                }
+            }
+            IntOp::MaxS => {
+                if signed_a >= signed_b {
+                    a
+                } else {
+                    b
+                }
+            }
             IntOp::MinU => a.min(b),
             IntOp::MaxU => a.max(b),
             IntOp::Shl | IntOp::ShrU | IntOp::ShrS => match (shift, self) {

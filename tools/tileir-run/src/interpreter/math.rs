@@ -124,7 +124,8 @@ impl Function {
 pub fn power(format: Format, x: Approx, y: Approx) -> Approx {
     let (x, y) = (x.flushed(format), y.flushed(format));
     let value = x.value.powf(y.value);
-    let finite = x.value.is_finite() && y.value.is_finite() && x.magnitude() + y.magnitude() < f64::INFINITY;
+    let finite =
+        x.value.is_finite() && y.value.is_finite() && x.magnitude() + y.magnitude() < f64::INFINITY;
     if !finite || x.low() <= 0.0 {
         return Approx { value, error: f64::INFINITY };
     }

@@ -138,11 +138,7 @@ pub fn dimension(op: Op<'_, '_>) -> Result<usize, Fault> {
 ///
 /// # Errors
 /// An attribute that is no integer, float or dense array of them.
-pub fn constant(
-    op: Op<'_, '_>,
-    element: ElementType,
-    count: usize,
-) -> Result<Vec<Element>, Fault> {
+pub fn constant(op: Op<'_, '_>, element: ElementType, count: usize) -> Result<Vec<Element>, Fault> {
     let value = op.attribute("value").map_err(|_| malformed(op, "it has no value"))?;
     if let Ok(integer) = IntegerAttribute::try_from(value) {
         return Ok(vec![Element::int(element.mask(integer.value() as u64)); count]);
@@ -174,7 +170,8 @@ fn dense_bits(
     let stored = if dense.is_splat() { dense.len().min(1) } else { dense.len() };
     if element == ElementType::BOOL {
         // SAFETY: the attribute has elements of one bit, at least `stored` of them.
-        let bit = |place| unsafe { mlirDenseElementsAttrGetBoolValue(value.to_raw(), place as isize) };
+        let bit =
+            |place| unsafe { mlirDenseElementsAttrGetBoolValue(value.to_raw(), place as isize) };
         return (0..stored).map(|place| u64::from(bit(place))).collect();
     }
     let bytes = element.bytes();

@@ -181,7 +181,10 @@ fn workgroup_memory_is_poison_until_written() {
       %j = arith.constant 5 : i64
       %s = tileir.load %v[%i, %j] : !tileir.view<4x6xi32, #rows, zero> -> i32";
     let fault = run(&kernel("i32", 24, "1", body), vec![ints(0..24), ints(0..24)]).unwrap_err();
-    assert_eq!(fault, "'tileir.load': the point [3, 5] has the address 23, which was never written");
+    assert_eq!(
+        fault,
+        "'tileir.load': the point [3, 5] has the address 23, which was never written"
+    );
 }
 
 #[test]
@@ -204,7 +207,10 @@ fn apply_and_require() {
     assert!(fault.contains("no value at the point [4, 5]"), "{fault}");
     let body = "tileir.require #tileir.expr<(i : 4) -> (i floordiv 2) to (j : 2)> [injective]";
     let fault = run(&kernel("i32", 24, "1", body), vec![ints(0..24), ints(0..24)]).unwrap_err();
-    assert!(fault.starts_with("the map is required to be injective, which is disproved"), "{fault}");
+    assert!(
+        fault.starts_with("the map is required to be injective, which is disproved"),
+        "{fault}"
+    );
 }
 
 #[test]
@@ -219,4 +225,81 @@ fn what_has_no_meaning_is_named() {
     assert_eq!(fault, "argument 1 wants 24 elements of i32, the buffer has 0");
     let fault = run(&kernel("f80", 24, "1", ""), vec![]).unwrap_err();
     assert!(fault.starts_with("argument 0 has the type 'f80'"), "{fault}");
+}
+
+#[test]
+fn iota_splat_and_select_make_a_mask() {
+    let body = "
+      %column = tileir.iota 1 : tensor<4x4xi32, #square>
+      %two = arith.constant 2 : i32
+      %edge = tensor.splat %two : tensor<4x4xi32, #square>
+      %inside = arith.cmpi slt, %column, %edge : tensor<4x4xi32, #square>
+      %minus = arith.constant dense<-1> : tensor<4x4xi32, #square>
+      %masked = arith.select %inside, %column, %minus : tensor<4x4xi1, #square>, tensor<4x4xi32, #square>
+      %w = tileir.view %b : memref<24xi32> -> !tileir.view<4x6xi32, #rows, zero>
+      %z = arith.constant 0 : i64
+      %ws = tileir.slice %w[%z, %z] : !tileir.view<4x6xi32, #rows, zero> -> !tileir.view<4x4xi32, #rows, zero>
+      tileir.store %masked, %ws : tensor<4x4xi32, #square>, !tileir.view<4x4xi32, #rows, zero>";
+    let buffers = run(&kernel("i32", 24, "1", body), vec![ints(0..24), ints(0..24)]);
+    let found = as_ints(&buffers.expect("a result")[1]);
+    assert_eq!(found[..6], [0, 1, -1, -1, 4, 5]);
+    assert_eq!(found[18..22], [0, 1, -1, -1]);
+}
+
+#[test]
+fn constants_of_every_kind() {
+    let body = "
+      %t = arith.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, -16]]> : tensor<4x4xi32, #square>
+      %m = arith.constant dense<[[true, false, true, false], [true, true, true, true], [false, false, false, false], [true, false, false, true]]> : tensor<4x4xi1, #square>
+      %o = arith.constant dense<0> : tensor<4x4xi32, #square>
+      %s = arith.select %m, %t, %o : tensor<4x4xi1, #square>, tensor<4x4xi32, #square>
+      %w = tileir.view %b : memref<24xi32> -> !tileir.view<4x6xi32, #rows, zero>
+      %z = arith.constant 0 : i64
+      %ws = tileir.slice %w[%z, %z] : !tileir.view<4x6xi32, #rows, zero> -> !tileir.view<4x4xi32, #rows, zero>
+      tileir.store %s, %ws : tensor<4x4xi32, #square>, !tileir.view<4x4xi32, #rows, zero>";
+    let buffers = run(&kernel("i32", 24, "1", body), vec![ints(0..24), ints(0..24)]);
+    let found = as_ints(&buffers.expect("a result")[1]);
+    assert_eq!(found[..4], [1, 0, 3, 0]);
+    assert_eq!(found[6..10], [5, 6, 7, 8]);
+    assert_eq!(found[18..22], [13, 0, 0, -16]);
+}
+
+#[test]
+fn blocks_run_in_order_with_x_fastest() {
+    let body = "
+      %x = gpu.block_id x
+      %y = gpu.block_id y
+      %two = arith.constant 2 : index
+      %row = arith.muli %y, %two : index
+      %number = arith.addi %row, %x : index
+      %v = tileir.view %b : memref<24xi32> -> !tileir.view<24xi32, #flat, zero>
+      %z = arith.constant 0 : i64
+      %last = tileir.load %v[%z] : !tileir.view<24xi32, #flat, zero> -> i32
+      %place = arith.index_cast %number : index to i64
+      tileir.store %last, %v[%place] : i32, !tileir.view<24xi32, #flat, zero>
+      %n = arith.index_cast %number : index to i32
+      tileir.store %n, %v[%z] : i32, !tileir.view<24xi32, #flat, zero>";
+    let flat = "#flat = #tileir.identity<(address : 24)>\n";
+    let program = format!("{flat}{}", kernel("i32", 24, "2, 3", body));
+    let buffers = run(&program, vec![ints(0..24), ints(100..124)]).expect("a result");
+    assert_eq!(as_ints(&buffers[1])[..7], [5, 0, 1, 2, 3, 4, 106]);
+}
+
+#[test]
+fn an_undecided_branch_is_a_fault() {
+    let body = "
+      %v = tileir.view %a : memref<24xf32> -> !tileir.view<24xf32, #flat, zero>
+      %z = arith.constant 0 : i64
+      %x = tileir.load %v[%z] : !tileir.view<24xf32, #flat, zero> -> f32
+      %third = arith.constant 3.0 : f32
+      %q = arith.divf %x, %third : f32
+      %one = arith.mulf %q, %third : f32
+      %is = arith.cmpf oeq, %one, %x : f32
+      scf.if %is {
+        tileir.store %x, %v[%z] : f32, !tileir.view<24xf32, #flat, zero>
+      }";
+    let flat = "#flat = #tileir.identity<(address : 24)>\n";
+    let program = format!("{flat}{}", kernel("f32", 24, "1", body));
+    let fault = run(&program, vec![floats(&[1.0; 24]), floats(&[0.0; 24])]).unwrap_err();
+    assert!(fault.starts_with("a branch depends on floats that are closer"), "{fault}");
 }

@@ -4,8 +4,8 @@
 
 use std::rc::Rc;
 
-use melior::ir::operation::OperationLike;
 use melior::ir::ValueLike;
+use melior::ir::operation::OperationLike;
 use tileir::proof::{Budget, prove};
 use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
 use tileir_dialect::{TileType, ViewType};
@@ -164,9 +164,8 @@ fn apply(op: Op<'_, '_>, operands: &[Value]) -> Result<Vec<Value>, Fault> {
     const OP: &str = "tileir.apply";
     let integers = operands.iter().map(|value| certain_integer(op, value, "a coordinate"));
     let point: Vec<i64> = integers.collect::<Result<_, _>>()?;
-    let values = map_of(op)?
-        .eval(&point)
-        .map_err(|error| Fault::NoValue { op: OP, point, error })?;
+    let values =
+        map_of(op)?.eval(&point).map_err(|error| Fault::NoValue { op: OP, point, error })?;
     let mut results = Vec::new();
     for (result, value) in op.results().zip(values) {
         let (ty, _) = tile_type("the value", result.r#type())?;

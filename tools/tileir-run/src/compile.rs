@@ -1,0 +1,187 @@
+//! From a file to code, by the named pipelines alone.
+//!
+//! | target | pipeline |
+//! |---|---|
+//! | Vulkan | `tileir-to-spirv{target=…}` |
+//! | CUDA | `tileir-to-ptx{target=…}` |
+//!
+//! The tile program itself stays as it is, for the interpreter: a copy is lowered. A mutation is
+//! the one thing that is put into a pipeline: a pass that breaks a kernel, right after it was
+//! lowered to one thread's program.
+
+use std::path::Path;
+
+use melior::Context;
+use melior::dialect::DialectRegistry;
+use melior::ir::{Module, Operation};
+use melior::pass::PassManager;
+use melior::utility::{
+    parse_pass_pipeline, register_all_dialects, register_all_llvm_translations, register_all_passes,
+};
+use tileir::target::{Api, Target};
+use tileir_passes::binary::{self, Binary, Kind};
+use tileir_passes::pipelines;
+
+use crate::device::{Code, Kernel};
+use crate::error::RunError;
+use crate::options::Mutation;
+
+/// The pass after which a mutation strikes.
+const LOWERING: &str = "tileir-lower-tiles";
+
+/// A context in which everything is registered.
+pub fn context() -> Context {
+    register_all_passes();
+    tileir_passes::register_passes();
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    tileir_dialect::handle().insert_dialect(&registry);
+    let context = Context::new_with_registry(&registry, false);
+    context.load_all_available_dialects();
+    register_all_llvm_translations(&context);
+    context
+}
+
+/// The program in a file, text or bytecode.
+///
+/// # Errors
+/// MLIR has said what is wrong.
+pub fn parse<'c>(context: &'c Context, file: &Path) -> Result<Module<'c>, RunError> {
+    let name = file.to_string_lossy();
+    let name = melior::StringRef::new(&name);
+    // SAFETY: the context and the name are alive; a module without an owner is given back.
+    let module = unsafe {
+        let raw = mlir_sys::mlirModuleCreateParseFromFile(context.to_raw(), name.to_raw());
+        Module::from_option_raw(raw)
+    };
+    module.ok_or_else(|| RunError::Parse { file: file.to_owned() })
+}
+
+/// The text of the pipeline for a target.
+///
+/// # Errors
+/// A pipeline that takes other options.
+pub fn pipeline(target: &Target, mutation: Option<&Mutation>) -> Result<String, RunError> {
+    let name = match target.api {
+        Api::Vulkan => "tileir-to-spirv",
+        Api::Cuda => "tileir-to-ptx",
+    };
+    let options = format!("target={} remarks=true", target.name);
+    let Some(Mutation { kind, seed }) = mutation else {
+        return Ok(format!("builtin.module({name}{{{options}}})"));
+    };
+    let wrong = |why: String| RunError::Pipeline { pipeline: name.to_owned(), why };
+    let pairs = [("target", target.name.as_str()), ("remarks", "true")];
+    let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let text = pipelines::text(name, &pairs).map_err(|error| wrong(error.to_string()))?;
+    let broken =
+        after_pass(&text, LOWERING, &format!("tileir-test-mutate{{kind={kind} seed={seed}}}"));
+    let broken = broken.ok_or_else(|| wrong(format!("it has no pass '{LOWERING}'")))?;
+    Ok(format!("builtin.module({broken})"))
+}
+
+/// A pipeline's text with another pass after the first that is called `pass`.
+fn after_pass(text: &str, pass: &str, added: &str) -> Option<String> {
+    let end = text.find(pass)? + pass.len();
+    let options = match text.get(end..)?.starts_with('{') {
+        true => text.get(end..)?.find('}')? + 1,
+        false => 0,
+    };
+    let (before, after) = text.split_at_checked(end + options)?;
+    Some(format!("{before},{added}{after}"))
+}
+
+/// Lowers a copy of a program.
+///
+/// # Errors
+/// The pipeline is none, or a pass has failed and said why.
+pub fn lower<'c>(
+    context: &'c Context,
+    program: &Module<'c>,
+    pipeline: &str,
+) -> Result<Module<'c>, RunError> {
+    let manager = PassManager::new(context);
+    parse_pass_pipeline(manager.as_operation_pass_manager(), pipeline).map_err(|error| {
+        RunError::Pipeline { pipeline: pipeline.to_owned(), why: error.to_string() }
+    })?;
+    let failed = || RunError::Lowering { pipeline: pipeline.to_owned() };
+    // SAFETY: the program is alive; the copy is owned by the operation that it becomes.
+    let copy = unsafe {
+        Operation::from_raw(mlir_sys::mlirOperationClone(program.as_operation().to_raw()))
+    };
+    let mut copy = Module::from_operation(copy).ok_or_else(failed)?;
+    manager.run(&mut copy).map_err(|_| failed())?;
+    Ok(copy)
+}
+
+/// The code of a lowered program.
+///
+/// # Errors
+/// There is none.
+pub fn code(lowered: &Module<'_>) -> Result<Vec<Binary>, RunError> {
+    let root = lowered.as_operation();
+    // SAFETY: the reference doesn't leave this function, nor outlive the module.
+    let root = unsafe { melior::ir::OperationRef::from_raw(root.to_raw()) };
+    Ok(binary::read(root)?)
+}
+
+/// The kernel of a name among the code, to be launched on a grid.
+///
+/// # Errors
+/// There is none of that name.
+pub fn kernel(
+    binaries: &[Binary],
+    name: &str,
+    grid: [u32; 3],
+    subgroup: i64,
+) -> Result<Kernel, RunError> {
+    let all = || binaries.iter().flat_map(|b| b.kernels.iter().map(move |kernel| (b, kernel)));
+    let (binary, kernel) = all().find(|(_, kernel)| kernel.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all().map(|(_, kernel)| kernel.name.as_str()).collect();
+        RunError::NoCode { kernel: name.to_owned(), found: names.join(", ") }
+    })?;
+    let code = match binary.kind {
+        Kind::Ptx => Code::Ptx(String::from_utf8_lossy(&binary.code).into_owned()),
+        Kind::Spirv => Code::spirv_from_bytes(&binary.code)?,
+    };
+    Ok(Kernel {
+        code,
+        entry: kernel.name.clone(),
+        grid: kernel.grid.unwrap_or(grid),
+        block: kernel.block,
+        subgroup_size: u32::try_from(subgroup).ok(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_is_put_after_another() {
+        let text = "a,tileir-lower-tiles{target=x},c";
+        assert_eq!(
+            after_pass(text, LOWERING, "m").as_deref(),
+            Some("a,tileir-lower-tiles{target=x},m,c")
+        );
+        assert_eq!(after_pass("a,b,c", "b", "m").as_deref(), Some("a,b,m,c"));
+        assert_eq!(after_pass("a,b", "c", "m"), None);
+    }
+
+    #[test]
+    fn kernels_are_found_by_name() {
+        let kernel_of =
+            |name: &str| binary::Kernel { name: name.into(), block: [32, 1, 1], grid: None };
+        let binaries = [Binary {
+            name: "kernels".into(),
+            kind: Kind::Ptx,
+            code: b"// ptx".to_vec(),
+            kernels: vec![kernel_of("a"), kernel_of("b")],
+        }];
+        let found = kernel(&binaries, "b", [4, 2, 1], 32).expect("a kernel");
+        assert_eq!((found.entry.as_str(), found.grid), ("b", [4, 2, 1]));
+        assert_eq!(found.code, Code::Ptx("// ptx".into()));
+        let error = kernel(&binaries, "c", [1; 3], 32).unwrap_err();
+        assert_eq!(error.to_string(), "the compiled module has no kernel 'c'; it has a, b");
+    }
+}

@@ -1,0 +1,125 @@
+//! What `tileir-run` is asked to do.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::device::Api;
+use crate::error::RunError;
+
+/// Compiles a tile program, runs it on a device, and compares every element with the reference.
+///
+/// Exit status: 0 if every element is as it must be, 1 if one is not, 2 if anything else is wrong.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "tileir-run", version)]
+pub struct Options {
+    /// The program, as text or bytecode.
+    pub file: PathBuf,
+    /// The kernel to run; all of them otherwise.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// The target to compile for; otherwise the one that fits the device.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub target: String,
+    /// How the device is driven: vulkan, cuda, or auto, which is CUDA where there is a driver.
+    /// The variable TILEIR_DEVICE changes the default.
+    #[arg(long, value_name = "API")]
+    pub device: Option<String>,
+    /// The first device whose name contains this.
+    #[arg(long, value_name = "TEXT")]
+    pub device_name: Option<String>,
+    /// What the buffers hold: the same seed, the same values.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Timed launches after the first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub repeats: u32,
+    /// Write the compiled code, PTX or SPIR-V, to this file.
+    #[arg(long, value_name = "FILE")]
+    pub emit: Option<PathBuf>,
+    /// Break the lowering in one place before it is compiled: `lane`, `barrier` or `slot`, and
+    /// which of the places. For tests of the comparison.
+    #[arg(long, value_name = "KIND:SEED")]
+    pub mutate: Option<String>,
+    /// Compile and interpret, without a device.
+    #[arg(long)]
+    pub no_run: bool,
+}
+
+/// A break of the lowering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutation {
+    /// What kind.
+    pub kind: String,
+    /// Which place.
+    pub seed: u64,
+}
+
+impl Options {
+    /// The device's interface; `None` for any. `variable` is TILEIR_DEVICE.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn api(&self, variable: Option<&str>) -> Result<Option<Api>, RunError> {
+        match self.device.as_deref().or(variable).unwrap_or("auto") {
+            "auto" | "" => Ok(None),
+            "vulkan" => Ok(Some(Api::Vulkan)),
+            "cuda" => Ok(Some(Api::Cuda)),
+            value => Err(RunError::Option {
+                option: "device",
+                value: value.to_owned(),
+                expected: "vulkan, cuda or auto",
+            }),
+        }
+    }
+
+    /// The break asked for.
+    ///
+    /// # Errors
+    /// Another form than `KIND:SEED`.
+    pub fn mutation(&self) -> Result<Option<Mutation>, RunError> {
+        let Some(text) = &self.mutate else { return Ok(None) };
+        let parts = text.split_once(':');
+        let parsed = parts.and_then(|(kind, seed)| Some((kind, seed.parse().ok()?)));
+        match parsed {
+            Some((kind @ ("lane" | "barrier" | "slot"), seed)) => {
+                Ok(Some(Mutation { kind: kind.to_owned(), seed }))
+            }
+            _ => Err(RunError::Option {
+                option: "mutate",
+                value: text.clone(),
+                expected: "lane, barrier or slot, a colon and a number",
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(arguments: &[&str]) -> Options {
+        let all = ["tileir-run", "a.mlir"].iter().chain(arguments);
+        Options::try_parse_from(all).expect("options")
+    }
+
+    #[test]
+    fn devices() {
+        assert_eq!(options(&[]).api(None).ok(), Some(None));
+        assert_eq!(options(&[]).api(Some("cuda")).ok(), Some(Some(Api::Cuda)));
+        let vulkan = options(&["--device", "vulkan"]);
+        assert_eq!(vulkan.api(Some("cuda")).ok(), Some(Some(Api::Vulkan)));
+        let error = options(&["--device", "metal"]).api(None).unwrap_err();
+        assert_eq!(error.to_string(), "--device metal: expected vulkan, cuda or auto");
+    }
+
+    #[test]
+    fn mutations() {
+        let mutation = options(&["--mutate", "lane:3"]).mutation().expect("a mutation");
+        assert_eq!(mutation, Some(Mutation { kind: "lane".into(), seed: 3 }));
+        assert_eq!(options(&[]).mutation().ok(), Some(None));
+        for wrong in ["lane", "lane:x", "bank:1"] {
+            assert!(options(&["--mutate", wrong]).mutation().is_err(), "{wrong}");
+        }
+    }
+}

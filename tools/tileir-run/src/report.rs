@@ -1,0 +1,248 @@
+//! What a run has shown, as text.
+//!
+//! One block of lines a kernel; the last one is the result.
+
+use std::fmt;
+use std::time::Duration;
+
+use tileir::LayoutMap;
+
+use crate::compare::BufferReport;
+use crate::device::{Clock, DeviceInfo, Timing};
+use crate::messages::Remark;
+
+/// Above this many points, no coordinates are looked for.
+const SEARCH_LIMIT: i64 = 1 << 20;
+
+/// How the remarks of a plan begin.
+const MOVES: &str = "moves by ";
+
+/// One kernel's run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Its name.
+    pub kernel: String,
+    /// Blocks along x, y and z.
+    pub grid: [i64; 3],
+    /// The target that it was compiled for.
+    pub target: String,
+    /// What the passes said.
+    pub remarks: Vec<Remark>,
+    /// The device, and how long each launch took; `None` where it was not run.
+    pub run: Option<(DeviceInfo, Timing)>,
+    /// What was found of each buffer.
+    pub buffers: Vec<Buffer>,
+    /// How long compiling took.
+    pub compile: Duration,
+    /// How long the reference took.
+    pub reference: Duration,
+}
+
+/// One buffer's comparison.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Whether the kernel wrote to it, and through which map.
+    pub written_through: Option<LayoutMap>,
+    /// What was found.
+    pub report: BufferReport,
+}
+
+impl Report {
+    /// Whether every element is as it must be.
+    pub fn is_equal(&self) -> bool {
+        self.buffers.iter().all(|buffer| buffer.report.different == 0)
+    }
+
+    fn total(&self, of: impl Fn(&BufferReport) -> usize) -> usize {
+        self.buffers.iter().map(|buffer| of(&buffer.report)).sum()
+    }
+
+    /// The lines about the code: what was proved, what moved.
+    fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (title, moves) in [("proved", false), ("moved", true)] {
+            let mut seen: Vec<&Remark> = Vec::new();
+            for remark in self.remarks.iter().filter(|r| r.text.starts_with(MOVES) == moves) {
+                if !seen.contains(&remark) {
+                    seen.push(remark);
+                    let title = if seen.len() == 1 { title } else { "" };
+                    let text = remark.text.strip_prefix(MOVES).unwrap_or(&remark.text);
+                    writeln!(f, "  {title:<9} {}: {text}", remark.place)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn comparison(&self, f: &mut fmt::Formatter<'_>, info: &DeviceInfo) -> fmt::Result {
+        let elements = self.total(|report| report.elements);
+        let same = self.total(|report| report.same);
+        let different = self.total(|report| report.different);
+        let undecided = self.total(|report| report.undecided);
+        let close = elements - same - different - undecided;
+        write!(
+            f,
+            "  compared  {elements} elements in {} buffers: {same} bit for bit",
+            self.buffers.len()
+        )?;
+        if close > 0 {
+            write!(f, ", {close} within their bounds")?;
+        }
+        writeln!(f)?;
+        if undecided > 0 {
+            let why = "correct devices may differ there";
+            writeln!(f, "  undecided {undecided} elements: {why}")?;
+        }
+        let largest = self.buffers.iter().filter_map(|buffer| buffer.report.largest);
+        if let Some((distance, bound)) = largest.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
+            writeln!(
+                f,
+                "  error     largest {distance:.2} ULP, where the bound is {bound:.2} ULP"
+            )?;
+        }
+        for (number, buffer) in self.buffers.iter().enumerate() {
+            let Some(mismatch) = &buffer.report.first else { continue };
+            let (different, all) = (buffer.report.different, buffer.report.elements);
+            writeln!(f, "  mismatch  buffer {number}: {different} of {all} elements differ")?;
+            let map = buffer.written_through.as_ref();
+            match map.and_then(|map| point_of(map, mismatch.address)) {
+                Some(point) => writeln!(f, "            first at {point}, {mismatch}")?,
+                None => writeln!(f, "            first at {mismatch}")?,
+            }
+        }
+        if let (false, Some(budget)) = (self.is_equal(), info.loop_budget) {
+            writeln!(
+                f,
+                "  note      {} silently ends the loops of a subgroup after {budget} iterations in all",
+                info.name
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The point that a map takes to an address, if it is found.
+fn point_of(map: &LayoutMap, address: usize) -> Option<String> {
+    let domain = map.domain();
+    domain.cardinality().filter(|&points| points <= SEARCH_LIMIT)?;
+    let here = |point: &Vec<i64>| map.eval(point).is_ok_and(|value| value == [address as i64]);
+    let point = domain.points().find(here)?;
+    let axes = domain.axes().iter().zip(point);
+    let words: Vec<String> = axes.map(|(axis, x)| format!("{} = {x}", axis.name())).collect();
+    Some(format!("({})", words.join(", ")))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.grid;
+        writeln!(f, "kernel '{}', grid {x} x {y} x {z}, target {}", self.kernel, self.target)?;
+        self.remarks(f)?;
+        let Some((info, timing)) = &self.run else {
+            writeln!(
+                f,
+                "  time      compile {:.1?}, reference {:.1?}",
+                self.compile, self.reference
+            )?;
+            return writeln!(f, "  result    not run");
+        };
+        writeln!(
+            f,
+            "  device    {}, {}, subgroups of {}",
+            info.name, info.api, info.subgroup_size
+        )?;
+        self.comparison(f, info)?;
+        let clock = match timing.clock {
+            Clock::Device => "the device",
+            Clock::Host => "the host",
+        };
+        write!(f, "  time      compile {:.1?}, run {:.1?}", self.compile, timing.first)?;
+        if !timing.repeats.is_empty() {
+            let (median, repeats) = (timing.median(), timing.repeats.len());
+            write!(f, ", median {median:.1?} of {repeats} more")?;
+        }
+        writeln!(f, " by {clock}'s clock, reference {:.1?}", self.reference)?;
+        writeln!(f, "  result    {}", if self.is_equal() { "equal" } else { "DIFFERENT" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::Mismatch;
+    use crate::device::Api;
+
+    fn report(different: usize) -> Report {
+        let remark = |text: &str| Remark { place: "a.mlir:1:2".into(), text: text.into() };
+        let info = DeviceInfo {
+            name: "paper".into(),
+            api: Api::Vulkan,
+            subgroup_size: 8,
+            subgroup_sizes: (8, 8),
+            max_threads: 64,
+            shared_bytes: 0,
+            max_buffer_bytes: 0,
+            loop_budget: Some(65536),
+            features: vec![],
+        };
+        let ms = Duration::from_millis;
+        let first = (different > 0).then(|| Mismatch {
+            address: 7,
+            found: "1".into(),
+            expected: "2".into(),
+        });
+        Report {
+            kernel: "k".into(),
+            grid: [2, 1, 1],
+            target: "lavapipe".into(),
+            remarks: vec![
+                remark("total: proved by affine"),
+                remark("moves by shuffle: 8 shuffles"),
+                remark("total: proved by affine"),
+            ],
+            run: Some((info, Timing { clock: Clock::Device, first: ms(3), repeats: vec![ms(1)] })),
+            buffers: vec![Buffer {
+                written_through: "expr<(i : 2, j : 4) -> (i * 4 + j) to (address : 8)>"
+                    .parse()
+                    .ok(),
+                report: BufferReport {
+                    elements: 8,
+                    same: 4 - different,
+                    different,
+                    undecided: 1,
+                    largest: Some((1.0, 2.5)),
+                    first,
+                },
+            }],
+            compile: ms(40),
+            reference: ms(5),
+        }
+    }
+
+    #[test]
+    fn an_equal_run() {
+        assert_eq!(
+            report(0).to_string(),
+            "kernel 'k', grid 2 x 1 x 1, target lavapipe\n  \
+               proved    a.mlir:1:2: total: proved by affine\n  \
+               moved     a.mlir:1:2: shuffle: 8 shuffles\n  \
+               device    paper, vulkan, subgroups of 8\n  \
+               compared  8 elements in 1 buffers: 4 bit for bit, 3 within their bounds\n  \
+               undecided 1 elements: correct devices may differ there\n  \
+               error     largest 1.00 ULP, where the bound is 2.50 ULP\n  \
+               time      compile 40.0ms, run 3.0ms, median 1.0ms of 1 more by the device's clock, reference 5.0ms\n  \
+               result    equal\n"
+        );
+    }
+
+    #[test]
+    fn a_different_run_names_the_point() {
+        let text = report(1).to_string();
+        for line in [
+            "  mismatch  buffer 0: 1 of 8 elements differ\n",
+            "            first at (i = 1, j = 3), address 7: found 1, expected 2\n",
+            "  note      paper silently ends the loops of a subgroup after 65536 iterations in all\n",
+            "  result    DIFFERENT\n",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+    }
+}

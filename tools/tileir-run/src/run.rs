@@ -1,0 +1,154 @@
+//! One run of the tool: parse, compile, interpret, execute, compare.
+//!
+//! The reference goes first. A program without meaning, such as one that reads beyond a promise,
+//! is found before any driver sees it.
+
+use std::time::Instant;
+
+use melior::ir::attribute::StringAttribute;
+use melior::ir::operation::{OperationLike, OperationRef};
+use tileir_dialect::diagnostic::{Diagnostic, Severity};
+
+use crate::compare::compare_buffer;
+use crate::compile;
+use crate::device::RunOptions;
+use crate::error::RunError;
+use crate::inputs;
+use crate::interpreter::{self, Located};
+use crate::machine::{self, Machine};
+use crate::messages::Messages;
+use crate::options::Options;
+use crate::report::{Buffer, Report};
+
+/// Does what the options say; gives a report a kernel, each handed to `show` as it is there.
+///
+/// # Errors
+/// Whatever kept it from comparing every element.
+pub fn run(
+    options: &Options,
+    variable: Option<&str>,
+    mut show: impl FnMut(&Report),
+) -> Result<bool, RunError> {
+    let (api, mutation) = (options.api(variable)?, options.mutation()?);
+    let context = compile::context();
+    let messages = Messages::listen(&context);
+    let module = compile::parse(&context, &options.file)?;
+    let kernels = wanted(options, module.as_operation())?;
+    for (_, kernel) in &kernels {
+        located(interpreter::arguments(*kernel))?;
+        located(interpreter::grid(*kernel))?;
+    }
+    let mut machine =
+        machine::choose(&options.target, api, options.device_name.as_deref(), !options.no_run)?;
+
+    let start = Instant::now();
+    let pipeline = compile::pipeline(&machine.target, mutation.as_ref())?;
+    let lowered = compile::lower(&context, &module, &pipeline)?;
+    let binaries = compile::code(&lowered)?;
+    let compile_time = start.elapsed();
+    let remarks = messages.take();
+    if let Some(file) = &options.emit {
+        let code: Vec<u8> = binaries.iter().flat_map(|binary| binary.code.clone()).collect();
+        std::fs::write(file, code)
+            .map_err(|error| RunError::Write { file: file.clone(), error })?;
+    }
+
+    let mut all_equal = true;
+    for (name, kernel) in &kernels {
+        let grid = located(interpreter::grid(*kernel))?;
+        let launch = compile::kernel(
+            &binaries,
+            name,
+            grid.map(|extent| u32::try_from(extent).unwrap_or(u32::MAX)),
+            machine.target.subgroup,
+        )?;
+        let mut report = Report {
+            kernel: name.clone(),
+            grid,
+            target: machine.target.name.clone(),
+            remarks: remarks.clone(),
+            run: None,
+            buffers: Vec::new(),
+            compile: compile_time,
+            reference: std::time::Duration::ZERO,
+        };
+        execute(options, &mut machine, *kernel, &launch, &mut report)?;
+        all_equal &= report.is_equal();
+        show(&report);
+    }
+    Ok(all_equal)
+}
+
+/// The kernels to run, with their names.
+fn wanted<'c, 'a>(
+    options: &Options,
+    module: OperationRef<'c, 'a>,
+) -> Result<Vec<(String, OperationRef<'c, 'a>)>, RunError> {
+    let name = |kernel: &OperationRef<'c, 'a>| {
+        let name = kernel.attribute("sym_name").ok();
+        let name = name.and_then(|name| StringAttribute::try_from(name).ok());
+        name.map(|name| name.value().to_owned()).unwrap_or_default()
+    };
+    let all: Vec<_> = interpreter::kernels(module).iter().map(|k| (name(k), *k)).collect();
+    let is_wanted = |name: &String| options.kernel.as_ref().is_none_or(|wanted| wanted == name);
+    let found: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
+    let kernels: Vec<_> = all.into_iter().filter(|(name, _)| is_wanted(name)).collect();
+    if kernels.is_empty() {
+        let (file, name) = (options.file.clone(), options.kernel.clone());
+        return Err(RunError::NoKernel { file, name, found });
+    }
+    Ok(kernels)
+}
+
+/// Interprets a kernel, runs it if there is a device, and compares.
+fn execute(
+    options: &Options,
+    machine: &mut Machine,
+    kernel: OperationRef<'_, '_>,
+    launch: &crate::device::Kernel,
+    report: &mut Report,
+) -> Result<(), RunError> {
+    let arguments = located(interpreter::arguments(kernel))?;
+    let filled: Vec<Vec<u64>> = arguments
+        .iter()
+        .enumerate()
+        .map(|(number, argument)| {
+            inputs::fill(argument.element, argument.length, options.seed, number)
+        })
+        .collect();
+
+    let start = Instant::now();
+    let elements = arguments.iter().zip(&filled);
+    let elements = elements.map(|(argument, bits)| inputs::elements(argument.element, bits));
+    let reference = located(interpreter::run(kernel, elements.collect()))?;
+    report.reference = start.elapsed();
+
+    let Some(device) = &mut machine.device else { return Ok(()) };
+    let mut buffers: Vec<Vec<u8>> = arguments
+        .iter()
+        .zip(&filled)
+        .map(|(argument, bits)| inputs::to_bytes(argument.element, bits))
+        .collect();
+    let run_options = RunOptions { repeats: options.repeats, ..RunOptions::default() };
+    let timing = device.run(launch, &mut buffers, &run_options)?;
+    report.run = Some((device.describe().clone(), timing));
+    for (buffer, bytes) in reference.into_iter().zip(&buffers) {
+        let found = inputs::from_bytes(buffer.element, bytes);
+        // Arguments are written from the start.
+        let expected: Vec<_> = buffer.elements.into_iter().flatten().collect();
+        report.buffers.push(Buffer {
+            written_through: buffer.written_through,
+            report: compare_buffer(buffer.element, &expected, &found),
+        });
+    }
+    Ok(())
+}
+
+/// Emits a fault at its location.
+fn located<T>(result: Result<T, Located<'_>>) -> Result<T, RunError> {
+    result.map_err(|Located { location, fault }| {
+        Diagnostic::new(Severity::Error, location, fault.to_string()).emit();
+        RunError::Fault
+    })
+}
