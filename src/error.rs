@@ -31,9 +31,9 @@ pub enum MapError {
         set: String,
     },
     /// An extent below zero.
-    #[error("axis '{axis}' has the negative extent {extent}")]
+    #[error("{axis} has the negative extent {extent}")]
     NegativeExtent {
-        /// The axis.
+        /// The axis or mode: `axis 'i'`, `mode 1.0`.
         axis: String,
         /// Its extent.
         extent: i64,
@@ -45,9 +45,9 @@ pub enum MapError {
         axis: String,
     },
     /// Shape and stride trees that differ.
-    #[error("shape and stride differ in structure at mode {mode}: shape {shape}, stride {stride}")]
+    #[error("shape and stride differ in structure at {mode}: shape {shape}, stride {stride}")]
     Structure {
-        /// The path of the mode, such as `1.0`; empty at the root.
+        /// Where: `mode 1.0` and so on, or `the root`.
         mode: String,
         /// The shape there.
         shape: String,
@@ -139,9 +139,9 @@ pub enum MapError {
         domain: String,
     },
     /// A product of extents that leaves 64 bits.
-    #[error("the size of mode {mode} leaves 64 bits")]
+    #[error("the size of {mode} leaves 64 bits")]
     SizeOverflow {
-        /// The path of the mode.
+        /// Where: `mode 1.0` and so on, or `the root`.
         mode: String,
     },
     /// A map nested deeper than the limit.

@@ -13,6 +13,7 @@
 //! # Ok::<(), tileir::MapError>(())
 //! ```
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -98,17 +99,19 @@ impl IndexSet {
     /// # Errors
     /// A name that is not an identifier or stands twice, or a negative extent.
     pub fn new(axes: Vec<Axis>) -> Result<Self, MapError> {
-        for (position, axis) in axes.iter().enumerate() {
+        let mut names = HashSet::with_capacity(axes.len());
+        for axis in &axes {
             if !is_identifier(&axis.name) {
                 return Err(MapError::AxisName { name: axis.name.to_string() });
             }
-            if axes[..position].iter().any(|earlier| earlier.name == axis.name) {
+            if !names.insert(axis.name()) {
                 return Err(MapError::DuplicateAxis { name: axis.name.to_string() });
             }
             if let Extent::Finite(n) = axis.extent
                 && n < 0
             {
-                return Err(MapError::NegativeExtent { axis: axis.name.to_string(), extent: n });
+                let axis = format!("axis '{}'", axis.name);
+                return Err(MapError::NegativeExtent { axis, extent: n });
             }
         }
         Ok(IndexSet { axes: axes.into() })

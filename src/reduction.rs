@@ -204,7 +204,7 @@ impl Sets {
     /// Folds each thread with `thread XOR mask`; `false` if they are replicas.
     fn fold(&mut self, mask: usize) -> Result<bool, ReductionError> {
         let classes = self.classes;
-        let kept: Vec<usize> = self.kept().filter(|index| index / classes & mask == 0).collect();
+        let kept: Vec<usize> = self.kept().filter(|index| (index / classes) & mask == 0).collect();
         let partner = |index: usize| index + mask * classes;
         if kept.iter().all(|&index| self.sets[index] == self.sets[partner(index)]) {
             return Ok(false);
@@ -224,7 +224,7 @@ impl Sets {
 
     /// The places of the sets that stand for those of all threads.
     fn kept(&self) -> impl Iterator<Item = usize> {
-        (0..self.sets.len()).filter(|index| index / self.classes & self.folded == 0)
+        (0..self.sets.len()).filter(|index| (index / self.classes) & self.folded == 0)
     }
 
     /// Every set holds each position of the axis.
@@ -259,7 +259,7 @@ pub fn row_local(shape: &[i64], axis: usize, threads: i64) -> Result<LayoutMap, 
         0
     } else {
         let rows = others().try_fold(1i64, |rows, other| rows.checked_mul(shape[other]));
-        rows.ok_or_else(|| MapError::SizeOverflow { mode: format!("less axis {axis}") })?
+        rows.ok_or_else(|| MapError::SizeOverflow { mode: format!("the tile less axis {axis}") })?
     };
     if threads == 0 {
         let what = format!("the threads for {rows} rows");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tileir/Layout.h"
+#include "tileir/Nesting.h"
 #include "tileir/Rust.h"
 #include "tileir/Words.h"
 
@@ -94,6 +95,8 @@ collectReferences(AsmParser &parser, StringRef text,
 
 Attribute TileIRDialect::parseAttribute(DialectAsmParser &parser,
                                         Type type) const {
+  if (checkNesting(parser))
+    return {};
   StringRef text = parser.getFullSymbolSpec();
   StringRef mnemonic =
       text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });

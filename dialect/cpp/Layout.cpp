@@ -33,11 +33,14 @@ AffineMap tileir::layoutAffineMap(Attribute map) {
   int64_t offset;
   if (succeeded(layoutStrides(map, strides, offset)))
     return makeStridedLinearLayoutMap(strides, offset, context);
-  // `(d0, …)[s0] -> (d0 mod s0)`: neither strided nor, with its symbol, a map
-  // that `normalize-memrefs` would apply.
-  AffineExpr symbol = getAffineSymbolExpr(0, context);
-  return AffineMap::get(domainRank(map), 1,
-                        getAffineDimExpr(0, context) % symbol);
+  // `(d0, …) -> (d0 mod d0)`: neither strided nor, with a divisor that varies,
+  // a map that `normalize-memrefs` would apply. It has no symbol, for which an
+  // allocation would need an operand; but where there is no axis it is a
+  // symbol.
+  if (domainRank(map) == 0)
+    return AffineMap::get(0, 1, getAffineSymbolExpr(0, context));
+  AffineExpr first = getAffineDimExpr(0, context);
+  return AffineMap::get(domainRank(map), 0, first % first);
 }
 
 bool tileir::layoutIsIdentity(Attribute map) {

@@ -1,6 +1,7 @@
 //===- Types.cpp - Text and verification of views -------------------------===//
 
 #include "tileir/Dialect.h"
+#include "tileir/Nesting.h"
 #include "tileir/Rust.h"
 #include "tileir/Words.h"
 
@@ -19,6 +20,21 @@ void TileIRDialect::registerTypes() {
 #define GET_TYPEDEF_LIST
 #include "tileir/Types.cpp.inc"
       >();
+}
+
+Type TileIRDialect::parseType(DialectAsmParser &parser) const {
+  if (checkNesting(parser))
+    return {};
+  SMLoc loc = parser.getNameLoc();
+  StringRef mnemonic;
+  Type type;
+  if (!generatedTypeParser(parser, &mnemonic, type).has_value())
+    parser.emitError(loc) << "unknown tileir type '" << mnemonic << "'";
+  return type;
+}
+
+void TileIRDialect::printType(Type type, DialectAsmPrinter &printer) const {
+  (void)generatedTypePrinter(type, printer);
 }
 
 Type ViewType::parse(AsmParser &parser) {

@@ -3,6 +3,7 @@
 //! Each checks its pointers into Rust values, runs under [`guard`], and gives
 //! back 1, or 0 with words for a diagnostic. The law: no panic leaves.
 
+use std::collections::HashMap;
 use std::ffi::c_void;
 
 use melior::ir::attribute::{Attribute, AttributeLike};
@@ -74,26 +75,24 @@ pub unsafe extern "C" fn tileirParseAttribute(
 ) -> MlirAttribute {
     // SAFETY: C++ hands over a live text and as many references as it says.
     let (source, references) =
-        unsafe { (str_of(source), slice_of(references, reference_count.unsigned_abs())) };
+        unsafe {
+            let source = slice_of(source.data.cast::<u8>(), source.length);
+            (source, slice_of(references, reference_count.unsigned_abs()))
+        };
     // SAFETY: the context is alive.
     let location = unsafe { melior::ir::Location::from_raw(mlirLocationUnknownGet(context)) };
     let parsed = guard(|| {
-        let alias = |name: &str| {
-            let named = references.iter().find(|reference| {
-                spelling(&source, reference)
-                    .is_some_and(|text| text.strip_prefix('#') == Some(name))
-            })?;
-            // SAFETY: the attribute is alive while the text is parsed.
-            layout_map(unsafe { Attribute::from_raw(named.attribute) }).ok()
-        };
-        match set_body(&source) {
+        let source = std::str::from_utf8(source)
+            .map_err(|e| (e.valid_up_to(), "expected UTF-8".to_owned()))?;
+        let known = known_maps(references)?;
+        match set_body(source) {
             Some((offset, body)) => {
                 let set = text::parse_set(body).map_err(|e| (offset + e.offset, e.to_string()))?;
                 index_set_attribute(location, &set).map_err(|e| (0, e.to_string()))
             }
             None => {
-                let map =
-                    text::parse_map_with(&source, &alias).map_err(|e| (e.offset, e.to_string()))?;
+                let map = text::parse_map_with(source, &|offset| known.get(&offset).cloned())
+                    .map_err(|e| (e.offset, e.to_string()))?;
                 map_attribute(location, &map).map_err(|e| (0, e.to_string()))
             }
         }
@@ -108,11 +107,19 @@ pub unsafe extern "C" fn tileirParseAttribute(
     MlirAttribute { ptr: std::ptr::null() }
 }
 
-/// How a reference is written in `source`.
-fn spelling<'a>(source: &'a str, reference: &Reference) -> Option<&'a str> {
-    let start = usize::try_from(reference.offset).ok()?;
-    let end = start.checked_add(usize::try_from(reference.length).ok()?)?;
-    source.get(start..end)
+/// The maps that stand in a text, each by the byte at which it begins, with the byte behind it.
+/// An attribute that is no map is an error there.
+fn known_maps(
+    references: &[Reference],
+) -> Result<HashMap<usize, (usize, LayoutMap)>, (usize, String)> {
+    let known = |reference: &Reference| {
+        let start = reference.offset.unsigned_abs();
+        // SAFETY: the attribute is alive while the text that it stands in is parsed.
+        let map = layout_map(unsafe { Attribute::from_raw(reference.attribute) });
+        let map = map.map_err(|error| (start, error.to_string()))?;
+        Ok((start, (start.saturating_add(reference.length.unsigned_abs()), map)))
+    };
+    references.iter().map(known).collect()
 }
 
 /// What stands between the brackets of `index_set<…>`, and where.

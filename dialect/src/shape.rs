@@ -12,11 +12,16 @@ pub(crate) fn extents<'c>(shaped: &impl ShapedTypeLike<'c>) -> Vec<i64> {
         .collect()
 }
 
-/// `4x8`, or `a single element`.
+/// `4x8`, with `?` for an extent that is not static, or `a single element`.
 pub(crate) fn words(shape: &[i64]) -> String {
     if shape.is_empty() {
         return "a single element".to_owned();
     }
-    let extents: Vec<String> = shape.iter().map(i64::to_string).collect();
+    let extents: Vec<String> = shape.iter().copied().map(extent).collect();
     extents.join("x")
+}
+
+/// `4`, or `?` for an extent that is not static.
+pub(crate) fn extent(extent: i64) -> String {
+    if extent < 0 { "?".to_owned() } else { extent.to_string() }
 }

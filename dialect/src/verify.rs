@@ -28,7 +28,7 @@ use tileir::{IndexSet, LayoutMap};
 
 use crate::attributes::{AttributeError, Facts, distribution_map, layout_map};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::shape::{extents, words};
+use crate::shape::{extent, extents, words};
 use crate::tile::TileType;
 use crate::view::ViewType;
 
@@ -46,7 +46,7 @@ pub enum ShapeError {
         shape: Vec<i64>,
     },
     /// Another extent.
-    #[error("axis {axis} of the shape {} is {}, the {what} {set} has '{}'", words(.shape), .shape[*.axis], .set.axes()[*.axis])]
+    #[error("axis {axis} of the shape {} is {}, the {what} {set} has '{}'", words(.shape), extent(.shape[*.axis]), .set.axes()[*.axis])]
     Extent {
         /// Which set of the map.
         what: &'static str,

@@ -42,8 +42,8 @@ void tileirReplaceAttributes(MlirOperation op,
                                         /*replaceTypes=*/true);
 }
 
-/// The first attribute or type of the dialect `name` inside what `op` itself
-/// holds, as text through `found`; nothing if there is none.
+/// The first attribute or type of the dialect `name` in what `op` itself holds,
+/// the outermost one, as text through `found`; nothing if there is none.
 void tileirFindDialect(MlirOperation op, MlirStringRef name,
                        MlirStringCallback found, void *userData) {
   StringRef dialect = unwrap(name);
@@ -58,7 +58,7 @@ void tileirFindDialect(MlirOperation op, MlirStringRef name,
   walker.addWalk([&](Attribute attribute) { return note(attribute); });
   walker.addWalk([&](Type type) { return note(type); });
   auto done = [&](auto element) {
-    return walker.walk(element).wasInterrupted();
+    return walker.walk<WalkOrder::PreOrder>(element).wasInterrupted();
   };
   Operation *operation = unwrap(op);
   bool any = done(operation->getAttrDictionary()) ||

@@ -8,6 +8,10 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -23,6 +27,10 @@ namespace tileir {
 #define GEN_PASS_DEF_TILEIRLOWERTILES
 #define GEN_PASS_DEF_TILEIRLOWERVIEWS
 #define GEN_PASS_DEF_TILEIRCHECKLOWERED
+#define GEN_PASS_DEF_TILEIREXPANDMATH
+#define GEN_PASS_DEF_TILEIREXPANDDIVISION
+#define GEN_PASS_DEF_TILEIRPREPARESPIRV
+#define GEN_PASS_DEF_TILEIRPINFLOATS
 #define GEN_PASS_DEF_TILEIREMITPTX
 #define GEN_PASS_DEF_TILEIREMITSPIRV
 #define GEN_PASS_DEF_TILEIRTESTMUTATE
@@ -37,6 +45,10 @@ TILEIR_RUST_PASS(TileirPlan)
 TILEIR_RUST_PASS(TileirLowerTiles)
 TILEIR_RUST_PASS(TileirLowerViews)
 TILEIR_RUST_PASS(TileirCheckLowered)
+TILEIR_RUST_PASS(TileirExpandMath)
+TILEIR_RUST_PASS(TileirExpandDivision)
+TILEIR_RUST_PASS(TileirPrepareSpirv)
+TILEIR_RUST_PASS(TileirPinFloats)
 TILEIR_RUST_PASS(TileirEmitPtx)
 TILEIR_RUST_PASS(TileirEmitSpirv)
 TILEIR_RUST_PASS(TileirTestMutate)

@@ -62,6 +62,15 @@ impl<'c> Access<'c> {
     /// # Errors
     /// A view that comes from elsewhere: a block argument, or another operation.
     pub fn of(view: Val<'c>, at: Op<'c>) -> Outcome<'c, Access<'c>> {
+        Access::of_point(view, &[], at)
+    }
+
+    /// The access through `view` whose window begins at the element `point` of it: one coordinate
+    /// an axis, or none for the window itself.
+    ///
+    /// # Errors
+    /// As [`Access::of`].
+    pub fn of_point(view: Val<'c>, point: &[Val<'c>], at: Op<'c>) -> Outcome<'c, Access<'c>> {
         let mut slices = Vec::new();
         let mut seen = view;
         let base = loop {
@@ -95,6 +104,13 @@ impl<'c> Access<'c> {
                     Some(begin) => reader.dag.binary(BinaryOp::Add, begin, step),
                 });
             }
+        }
+        for (begin, &coordinate) in start.iter_mut().zip(point) {
+            let offset = reader.place_of(coordinate)?;
+            *begin = Some(match *begin {
+                None => offset,
+                Some(begin) => reader.dag.binary(BinaryOp::Add, begin, offset),
+            });
         }
         let zero = reader.dag.constant(0);
         let start: Vec<u32> = start.into_iter().map(|begin| begin.unwrap_or(zero)).collect();

@@ -279,7 +279,7 @@ mod tests {
         for source in collect(root, |op| name_of(op) == "gpu.module") {
             replace(&context, source, target, &binary)?;
         }
-        assert_eq!(read(root)?, [binary.clone()]);
+        assert_eq!(read(root)?, std::slice::from_ref(&binary));
 
         let printed = module.as_operation().to_string();
         let again = Module::parse(&context, &printed).ok_or("the text does not parse")?;

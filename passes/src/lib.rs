@@ -7,6 +7,16 @@
 //! What never does: the meaning of a layout, which is the crate `tileir`, and of
 //! an operation, which is `tileir-dialect`.
 
+mod expand_math;
+mod expand_division;
+mod prepare_spirv;
+mod pin_floats;
+mod emit_ptx;
+mod emit_spirv;
+pub mod binary;
+pub mod pipelines;
+mod rewrite;
+mod scalar_math;
 pub mod access;
 pub mod builder;
 mod check_lowered;
@@ -15,8 +25,10 @@ pub mod entry;
 pub mod error;
 pub mod facts;
 mod ffi;
+mod index;
 mod insert_repartition;
 mod lower_tiles;
+mod lower_views;
 mod normalize;
 mod options;
 mod plan;

@@ -1,10 +1,13 @@
-//! The back half of both roads: from kernels in `gpu`, `arith`, `math`, `memref`,
-//! `scf` and `vector` to a `gpu.binary`.
+//! The named pipelines: from tile programs, or from kernels, to a `gpu.binary`.
 //!
-//! | pipeline | options | gives |
-//! | --- | --- | --- |
-//! | `tileir-kernels-to-ptx` | `chip=sm_90a features=+ptx80` | PTX |
-//! | `tileir-kernels-to-spirv` | `subgroup-size=32` | SPIR-V 1.3, for Vulkan |
+//! | pipeline | options | from | gives |
+//! | --- | --- | --- | --- |
+//! | `tileir-to-ptx` | `target=sm_90a remarks=false` | tile programs | PTX |
+//! | `tileir-to-spirv` | `target=lavapipe remarks=false` | tile programs | SPIR-V, for Vulkan |
+//! | `tileir-kernels-to-ptx` | `chip=sm_90a features=+ptx80` | `gpu`, `arith`, `math`, `memref`, `scf`, `vector` | PTX |
+//! | `tileir-kernels-to-spirv` | `subgroup-size=32` | the same | SPIR-V 1.3, for Vulkan |
+//!
+//! The first two are our passes, a check that nothing of TileIR is left, and then the last two.
 //!
 //! Why the passes stand as they do:
 //!
@@ -14,6 +17,8 @@
 //! - The road to PTX has no `arith-expand`: the device has `maximumf` itself, and
 //!   a comparison does not order -0 before +0. On the road to SPIR-V it is what
 //!   makes NaN and `bf16` right.
+//! - `tileir-pin-floats` comes before `spirv-update-vce`, which then asks for the
+//!   capability.
 //! - `convert-gpu-to-spirv` takes `index` as 32 bits unless told otherwise, and
 //!   narrows in silence.
 //!
@@ -21,6 +26,7 @@
 //! option is an error.
 
 use thiserror::Error;
+use tileir::target::{Api, Target, TargetError};
 
 mod register;
 
@@ -42,6 +48,27 @@ pub enum PipelineError {
         option: String,
         /// The options that it has.
         known: &'static str,
+    },
+    /// There is no such target.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// A target for the other road.
+    #[error("the target '{target}' is programmed by {api:?}; this pipeline is for {needed:?}")]
+    Api {
+        /// The target.
+        target: String,
+        /// How it is programmed.
+        api: Api,
+        /// What the pipeline is for.
+        needed: Api,
+    },
+    /// An option that is true or false has another value.
+    #[error("the option '{option}' has the value '{value}': expected true or false")]
+    Truth {
+        /// The option.
+        option: String,
+        /// Its value.
+        value: String,
     },
     /// An option that takes a number has another value.
     #[error("the option '{option}' has the value '{value}': expected a number above 0")]
@@ -69,6 +96,16 @@ pub struct Pipeline {
 /// Every pipeline.
 pub const PIPELINES: &[Pipeline] = &[
     Pipeline {
+        name: "tileir-to-ptx",
+        summary: "Compile tile programs to PTX; options: target, remarks",
+        text: |options| TileOptions::from_pairs(options, Api::Cuda)?.text(),
+    },
+    Pipeline {
+        name: "tileir-to-spirv",
+        summary: "Compile tile programs to SPIR-V for Vulkan; options: target, remarks",
+        text: |options| TileOptions::from_pairs(options, Api::Vulkan)?.text(),
+    },
+    Pipeline {
         name: "tileir-kernels-to-ptx",
         summary: "Compile kernels to PTX; options: chip, features",
         text: |options| Ok(PtxOptions::from_pairs(options)?.text()),
@@ -92,6 +129,65 @@ pub fn text(name: &str, options: &Pairs) -> Result<String, PipelineError> {
     (pipeline.text)(options)
 }
 
+/// What the whole road depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileOptions {
+    /// The machine.
+    pub target: Target,
+    /// Whether the passes say what they find.
+    pub remarks: bool,
+}
+
+impl TileOptions {
+    /// The options that `pairs` change from their defaults, for a machine with this interface.
+    ///
+    /// # Errors
+    /// A name is no option, or a value names no target, or one with another interface.
+    pub fn from_pairs(pairs: &Pairs, api: Api) -> Result<Self, PipelineError> {
+        let mut name = match api {
+            Api::Cuda => "sm_90a",
+            Api::Vulkan => "lavapipe",
+        };
+        let mut remarks = false;
+        for (option, value) in pairs {
+            match option.as_str() {
+                "target" => name = value,
+                "remarks" => {
+                    remarks = value.parse().map_err(|_| PipelineError::Truth {
+                        option: option.clone(),
+                        value: value.clone(),
+                    })?;
+                }
+                _ => return Err(unknown(option, "target and remarks")),
+            }
+        }
+        let target = Target::by_name(name)?;
+        if target.api != api {
+            return Err(PipelineError::Api { target: target.name, api: target.api, needed: api });
+        }
+        Ok(Self { target, remarks })
+    }
+
+    /// From tile programs to code.
+    ///
+    /// # Errors
+    /// A target that lacks what its interface needs.
+    pub fn text(&self) -> Result<String, PipelineError> {
+        let Self { target: Target { name, .. }, remarks } = self;
+        let kernels = match self.target.api {
+            Api::Cuda => PtxOptions::of_target(&self.target).text(),
+            Api::Vulkan => SpirvOptions::of_target(&self.target)?.text(),
+        };
+        Ok(format!(
+            "tileir-normalize,tileir-insert-repartition{{target={name}}},\
+             tileir-plan{{target={name} remarks={remarks}}},\
+             tileir-prove{{target={name} remarks={remarks}}},\
+             tileir-lower-tiles{{target={name}}},tileir-lower-views,canonicalize,cse,\
+             tileir-check-lowered,{kernels}"
+        ))
+    }
+}
+
 /// What the road to PTX depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxOptions {
@@ -108,6 +204,16 @@ impl Default for PtxOptions {
 }
 
 impl PtxOptions {
+    /// The options for a target.
+    pub fn of_target(target: &Target) -> Self {
+        let default = Self::default();
+        let features = target.features.join(",");
+        Self {
+            chip: target.chip.clone().unwrap_or(default.chip),
+            features: if features.is_empty() { default.features } else { features },
+        }
+    }
+
     /// The options that `pairs` change from their defaults.
     ///
     /// # Errors
@@ -151,6 +257,18 @@ impl Default for SpirvOptions {
 }
 
 impl SpirvOptions {
+    /// The options for a target.
+    ///
+    /// # Errors
+    /// A subgroup that 32 bits do not count.
+    pub fn of_target(target: &Target) -> Result<Self, PipelineError> {
+        let subgroup_size = u32::try_from(target.subgroup).map_err(|_| PipelineError::Number {
+            option: "subgroup".to_owned(),
+            value: target.subgroup.to_string(),
+        })?;
+        Ok(Self { subgroup_size })
+    }
+
     /// The options that `pairs` change from their defaults.
     ///
     /// # Errors
@@ -180,7 +298,8 @@ impl SpirvOptions {
              tileir-prepare-spirv{{subgroup-size={subgroup_size}}},\
              gpu.module(convert-math-to-spirv),\
              convert-gpu-to-spirv{{use-64bit-index=true}},\
-             spirv.module(spirv-lower-abi-attrs,spirv-update-vce),tileir-emit-spirv"
+             spirv.module(spirv-lower-abi-attrs,tileir-pin-floats,spirv-update-vce),\
+             tileir-emit-spirv"
         )
     }
 }
@@ -201,6 +320,9 @@ mod tests {
     fn text_takes_options() -> Result<(), PipelineError> {
         let ptx = text("tileir-kernels-to-ptx", &pair("chip", "sm_80"))?;
         assert!(ptx.ends_with("tileir-emit-ptx{chip=sm_80 features=+ptx80}"), "{ptx}");
+        let whole = text("tileir-to-ptx", &pair("target", "sm_80"))?;
+        assert!(whole.contains("tileir-plan{target=sm_80 remarks=false}"), "{whole}");
+        assert!(whole.contains("chip=sm_80"), "{whole}");
         let spirv = text("tileir-kernels-to-spirv", &pair("subgroup-size", "8"))?;
         assert!(spirv.contains("tileir-prepare-spirv{subgroup-size=8}"), "{spirv}");
         Ok(())
@@ -214,6 +336,10 @@ mod tests {
         }
         let outcome = text("tileir-kernels-to-spirv", &pair("subgroup-size", "0"));
         assert!(matches!(outcome, Err(PipelineError::Number { .. })), "{outcome:?}");
+        let outcome = text("tileir-to-spirv", &pair("target", "sm_90a"));
+        assert!(matches!(outcome, Err(PipelineError::Api { .. })), "{outcome:?}");
+        let outcome = text("tileir-to-ptx", &pair("target", "sm_1"));
+        assert!(matches!(outcome, Err(PipelineError::Target(_))), "{outcome:?}");
         let outcome = text("tileir-to-wasm", &[]);
         assert!(matches!(outcome, Err(PipelineError::Unknown { .. })), "{outcome:?}");
     }

@@ -55,9 +55,9 @@ const MOVES: &[&str] = &[
 /// What a kernel may use, less the subgroup size.
 const CAPABILITIES: &str = "Shader, Int8, Int16, Int64, Float16, Float64, \
     StorageBuffer8BitAccess, StorageBuffer16BitAccess, GroupNonUniform, \
-    GroupNonUniformShuffle, GroupNonUniformShuffleRelative";
+    GroupNonUniformShuffle, GroupNonUniformShuffleRelative, SignedZeroInfNanPreserve";
 const EXTENSIONS: &str = "SPV_KHR_storage_buffer_storage_class, SPV_KHR_8bit_storage, \
-    SPV_KHR_16bit_storage";
+    SPV_KHR_16bit_storage, SPV_KHR_float_controls";
 
 /// Runs the pass.
 ///

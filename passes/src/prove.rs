@@ -127,11 +127,13 @@ impl Prover {
     fn view<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
         let failed = |message: String| PassError::at(op.location(), message);
         let map = view_type(result(op)?)?.map().map_err(|e| failed(e.to_string()))?;
-        let Some(extent) = buffer_extent(operand(op, 0)?.r#type()) else { return Ok(true) };
-        let buffer = IndexSet::new(vec![Axis::new("address", extent)])
-            .and_then(|buffer| LayoutMap::translate(vec![0], map, Some(buffer)))
-            .map_err(|e| failed(e.to_string()))?;
-        let facts = prove(&buffer, &self.budget);
+        let map = match buffer_extent(operand(op, 0)?.r#type()) {
+            Some(extent) => IndexSet::new(vec![Axis::new("address", extent)])
+                .and_then(|buffer| LayoutMap::translate(vec![0], map, Some(buffer)))
+                .map_err(|e| failed(e.to_string()))?,
+            None => map,
+        };
+        let facts = prove(&map, &self.budget);
         let total = self.report(context, op, "total", &facts.total, false)?;
         let bounds = self.report(context, op, "inside the buffer", &facts.bounds, false)?;
         Ok(total && bounds)

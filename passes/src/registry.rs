@@ -5,7 +5,8 @@ use melior::ir::operation::OperationRef;
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
-    check_lowered, ffi, insert_repartition, lower_tiles, normalize, plan, prove, test_mutate,
+    expand_math, expand_division, prepare_spirv, pin_floats, emit_ptx, emit_spirv, pipelines,
+    check_lowered, ffi, insert_repartition, lower_tiles, lower_views, normalize, plan, prove, test_mutate,
     test_panic,
 };
 
@@ -19,7 +20,14 @@ const PASSES: &[(&str, Run)] = &[
     ("tileir-insert-repartition", insert_repartition::run),
     ("tileir-plan", plan::run),
     ("tileir-lower-tiles", lower_tiles::run),
+    ("tileir-lower-views", lower_views::run),
     ("tileir-check-lowered", check_lowered::run),
+    ("tileir-expand-math", expand_math::run),
+    ("tileir-expand-division", expand_division::run),
+    ("tileir-prepare-spirv", prepare_spirv::run),
+    ("tileir-pin-floats", pin_floats::run),
+    ("tileir-emit-ptx", emit_ptx::run),
+    ("tileir-emit-spirv", emit_spirv::run),
     ("tileir-test-mutate", test_mutate::run),
     ("tileir-test-panic", test_panic::run),
 ];
@@ -33,4 +41,5 @@ pub fn find(name: &str) -> Option<Run> {
 pub fn register_passes() {
     // SAFETY: it only adds to the registry, which allows the same pass twice.
     unsafe { ffi::tileirRegisterPasses() }
+    pipelines::register_pipelines();
 }

@@ -19,11 +19,14 @@
 //! | `log2` | log m times log2 e; plus e | 2 ULP | 2 ULP |
 //! | `tanh` | odd polynomial below 0.5625; 1 - 2 / (exp 2x + 1) above | 2 ULP | 2 ULP |
 //!
-//! The law: the bounds hold for every input with a finite, normal result. NaN
-//! gives NaN; `exp` overflows to infinity and underflows through the
-//! subnormals to zero; `log` of zero is -infinity and of less is NaN; `tanh`
-//! keeps the sign of zero and goes to ±1. A device that flushes subnormals may
-//! flush them here too.
+//! Measured on all 2^32 inputs the bounds of `f32` are 0.99, 0.92, 0.89, 1.90 and
+//! 1.43; `f64` was compared with 150 bits on 12,000 inputs a function.
+//!
+//! The law: the bounds hold for every input with a finite, normal result, and half
+//! an ULP more where `fma` is not fused. NaN gives NaN; `exp` overflows to infinity
+//! and underflows through the subnormals to zero; `log` of zero is -infinity and of
+//! less is NaN; `tanh` keeps the sign of zero and goes to ±1. A device that flushes
+//! subnormals may flush them here too.
 
 mod coefficients;
 
@@ -51,15 +54,6 @@ impl Format {
         match self {
             Self::Single => 127,
             Self::Double => 1023,
-        }
-    }
-
-    /// 1.5 · 2^fraction: added to a small number, it leaves the nearest integer
-    /// in the low bits.
-    fn round_magic(self) -> f64 {
-        match self {
-            Self::Single => 12_582_912.0,
-            Self::Double => 6_755_399_441_055_744.0,
         }
     }
 
@@ -102,10 +96,14 @@ pub trait Machine {
     fn div(&mut self, a: Self::Float, b: Self::Float) -> Self::Float;
     /// `a * b + c`; where it is not fused, the bounds grow by half an ULP.
     fn fma(&mut self, a: Self::Float, b: Self::Float, c: Self::Float) -> Self::Float;
+    /// The nearest integer, the even one of two.
+    fn round_even(&mut self, a: Self::Float) -> Self::Float;
     fn abs(&mut self, a: Self::Float) -> Self::Float;
     fn copy_sign(&mut self, magnitude: Self::Float, sign: Self::Float) -> Self::Float;
     fn bits(&mut self, a: Self::Float) -> Self::Int;
     fn of_bits(&mut self, a: Self::Int) -> Self::Float;
+    /// The integer that `a` is; it has no fraction, and fits.
+    fn to_int(&mut self, a: Self::Float) -> Self::Int;
     fn to_float(&mut self, a: Self::Int) -> Self::Float;
     fn int_add(&mut self, a: Self::Int, b: Self::Int) -> Self::Int;
     fn int_sub(&mut self, a: Self::Int, b: Self::Int) -> Self::Int;
@@ -144,30 +142,29 @@ pub fn evaluate<M: Machine>(machine: &mut M, function: Function, x: M::Float) ->
 
 /// `terms[0] + terms[1] x + …`, by Horner's rule.
 fn polynomial<M: Machine>(m: &mut M, x: M::Float, terms: &[f64]) -> M::Float {
-    let mut sum = m.float(0.0);
-    for (position, &term) in terms.iter().rev().enumerate() {
+    let mut terms = terms.iter().rev();
+    let mut sum = m.float(terms.next().copied().unwrap_or(0.0));
+    for &term in terms {
         let term = m.float(term);
-        sum = if position == 0 { term } else { m.fma(sum, x, term) };
+        sum = m.fma(sum, x, term);
     }
     sum
 }
 
-/// `x` moved into `[low, high]`; NaN stays NaN.
+/// `x` moved into `[low, high]`; NaN becomes `low`.
 fn clamp<M: Machine>(m: &mut M, x: M::Float, low: f64, high: f64) -> M::Float {
     let (low, high) = (m.float(low), m.float(high));
-    let below = m.less(x, low);
-    let x = m.select(below, low, x);
-    let above = m.less(high, x);
-    m.select(above, high, x)
+    let above = m.less(low, x);
+    let x = m.select(above, x, low);
+    let below = m.less(x, high);
+    m.select(below, x, high)
 }
 
-/// The integer nearest to `scale * x`, as a float and as an integer.
-fn nearest<M: Machine>(m: &mut M, x: M::Float, scale: f64) -> (M::Float, M::Int) {
-    let (scale, magic) = (m.float(scale), m.format().round_magic());
-    let magic = m.float(magic);
-    let shifted = m.fma(x, scale, magic);
-    let (bits, zero) = (m.bits(shifted), m.bits(magic));
-    (m.sub(shifted, magic), m.int_sub(bits, zero))
+/// `result`, or `x` itself where that is NaN. An integer cannot carry a NaN, so
+/// what went through one has to be told of it.
+fn unless_nan<M: Machine>(m: &mut M, x: M::Float, result: M::Float) -> M::Float {
+    let number = m.equal(x, x);
+    m.select(number, result, x)
 }
 
 /// `x` times 2^n, for an n of up to twice the exponent's range. Two exact
@@ -190,8 +187,10 @@ fn power_of_two<M: Machine>(m: &mut M, n: M::Int) -> M::Float {
 
 fn exp<M: Machine>(m: &mut M, x: M::Float) -> M::Float {
     let table = m.format().coefficients();
-    let x = clamp(m, x, table.exp_range.0, table.exp_range.1);
-    let (n, power) = nearest(m, x, std::f64::consts::LOG2_E);
+    let (given, x) = (x, clamp(m, x, table.exp_range.0, table.exp_range.1));
+    let log2_e = m.float(std::f64::consts::LOG2_E);
+    let n = m.mul(x, log2_e);
+    let n = m.round_even(n);
     let (high, low) = (m.float(-table.ln2_high), m.float(-table.ln2_low));
     let r = m.fma(n, high, x);
     let r = m.fma(n, low, r);
@@ -201,18 +200,22 @@ fn exp<M: Machine>(m: &mut M, x: M::Float) -> M::Float {
     let tail = m.fma(square, q, r);
     let one = m.float(1.0);
     let p = m.add(one, tail);
-    scale(m, p, power)
+    let power = m.to_int(n);
+    let result = scale(m, p, power);
+    unless_nan(m, given, result)
 }
 
 fn exp2<M: Machine>(m: &mut M, x: M::Float) -> M::Float {
     let table = m.format().coefficients();
-    let x = clamp(m, x, table.exp2_range.0, table.exp2_range.1);
-    let (n, power) = nearest(m, x, 1.0);
+    let (given, x) = (x, clamp(m, x, table.exp2_range.0, table.exp2_range.1));
+    let n = m.round_even(x);
     let r = m.sub(x, n);
     let q = polynomial(m, r, table.exp2);
     let one = m.float(1.0);
     let p = m.fma(r, q, one);
-    scale(m, p, power)
+    let power = m.to_int(n);
+    let result = scale(m, p, power);
+    unless_nan(m, given, result)
 }
 
 /// `x` as `2^e (1 + f)`, with `1 + f` in [√½, √2), for a positive finite `x`:

@@ -141,7 +141,7 @@ impl MixedRadix {
         let mut modes = Vec::new();
         let mut path = Vec::new();
         let differ = MapError::Structure {
-            mode: String::new(),
+            mode: place(&path),
             shape: shape.to_string(),
             stride: stride.to_string(),
         };
@@ -239,17 +239,16 @@ fn add_digits(
     modes: &mut Vec<Mode>,
     divisor: &mut i64,
 ) -> Result<(), MapError> {
-    let at = |path: &[usize]| path.iter().map(usize::to_string).collect::<Vec<_>>().join(".");
     match (shape, stride) {
         (IntTree::Leaf(extent), IntTree::Leaf(stride)) => {
             if *extent < 0 {
-                return Err(MapError::NegativeExtent { axis: at(path), extent: *extent });
+                return Err(MapError::NegativeExtent { axis: place(path), extent: *extent });
             }
             // Behind an empty mode the axis is empty and no digit is ever taken.
             modes.push(Mode { axis, divisor: (*divisor).max(1), extent: *extent, stride: *stride });
             *divisor = divisor
                 .checked_mul(*extent)
-                .ok_or_else(|| MapError::SizeOverflow { mode: at(path) })?;
+                .ok_or_else(|| MapError::SizeOverflow { mode: place(path) })?;
             Ok(())
         }
         (IntTree::Tuple(extents), IntTree::Tuple(strides)) if extents.len() == strides.len() => {
@@ -261,9 +260,18 @@ fn add_digits(
             Ok(())
         }
         _ => Err(MapError::Structure {
-            mode: at(path),
+            mode: place(path),
             shape: shape.to_string(),
             stride: stride.to_string(),
         }),
     }
+}
+
+/// A path of modes in words.
+fn place(path: &[usize]) -> String {
+    if path.is_empty() {
+        return "the root".to_owned();
+    }
+    let path: Vec<String> = path.iter().map(usize::to_string).collect();
+    format!("mode {}", path.join("."))
 }

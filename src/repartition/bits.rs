@@ -14,7 +14,7 @@ impl Echelon {
             return false;
         }
         self.rows.push((rest, combination));
-        self.rows.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        self.rows.sort_unstable_by_key(|&(row, _)| std::cmp::Reverse(row));
         true
     }
 

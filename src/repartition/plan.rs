@@ -167,7 +167,7 @@ pub enum PlanError {
     Map(#[from] MapError),
 }
 
-/// Every legal plan with its cost, the cheapest first.
+/// Every legal plan with its cost, the cheapest first; of equally cheap ones, the nearest.
 ///
 /// # Errors
 /// Distributions of different tiles or thread counts, without tables, or of which the source
@@ -178,38 +178,7 @@ pub fn legal_plans(
     element_bytes: i64,
     target: &Target,
 ) -> Result<Vec<(Plan, Cost)>, PlanError> {
-    let (from, to) = (source.shape(), wanted.shape());
-    if from != to {
-        return Err(PlanError::Shapes { from, to });
-    }
-    let (from, to) = (source.threads(), wanted.threads());
-    if from != to {
-        return Err(PlanError::Threads { from, to });
-    }
-    if element_bytes < 1 {
-        return Err(PlanError::ElementBytes { bytes: element_bytes });
-    }
-    let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
-    every_need_is_held(&held, &needed, wanted)?;
-
-    let mut plans = Vec::new();
-    if held.slots == needed.slots && held.elements == needed.elements {
-        plans.push((Plan::Nothing, Cost::default()));
-    }
-    if let Some(slots) = thread_local_slots(&held, &needed) {
-        plans.push((Plan::Registers { slots }, Cost::default()));
-    }
-    if let Some((shuffle, cost)) = Shuffle::find(&held, &needed, target.subgroup) {
-        plans.push((Plan::Shuffle(shuffle), cost));
-    }
-    match Shared::find(source, &held, &needed, element_bytes, target) {
-        Ok((shared, cost)) => plans.push((Plan::Shared(shared), cost)),
-        Err(error) if plans.is_empty() => return Err(error),
-        Err(_) => {}
-    }
-    let subgroups = (held.threads as u64).div_ceil(target.subgroup.max(1) as u64);
-    plans.sort_by_key(|(_, cost)| cost.weight(subgroups));
-    Ok(plans)
+    Search::new(source, wanted, element_bytes, target)?.legal()
 }
 
 /// The cheapest plan, with its cost.
@@ -222,12 +191,16 @@ pub fn plan(
     element_bytes: i64,
     target: &Target,
 ) -> Result<(Plan, Cost), PlanError> {
-    let plans = legal_plans(source, wanted, element_bytes, target)?;
+    let search = Search::new(source, wanted, element_bytes, target)?;
+    // Nothing is cheaper than what costs nothing.
+    for kind in [PlanKind::Nothing, PlanKind::Registers] {
+        if let Some(found) = search.find(kind)? {
+            return Ok(found);
+        }
+    }
     // Shared memory moves anything, so there is a plan or an error.
-    plans
-        .into_iter()
-        .next()
-        .ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
+    let cheapest = search.legal()?.into_iter().next();
+    cheapest.ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
 }
 
 /// The plan of a kind that was chosen before.
@@ -241,10 +214,81 @@ pub fn plan_of_kind(
     element_bytes: i64,
     target: &Target,
 ) -> Result<(Plan, Cost), PlanError> {
-    let plans = legal_plans(source, wanted, element_bytes, target)?;
-    let kinds: Vec<String> = plans.iter().map(|(plan, _)| plan.kind().to_string()).collect();
-    let chosen = plans.into_iter().find(|(plan, _)| plan.kind() == kind);
-    chosen.ok_or_else(|| PlanError::Illegal { kind, legal: kinds.join(", ") })
+    let search = Search::new(source, wanted, element_bytes, target)?;
+    if let Some(found) = search.find(kind)? {
+        return Ok(found);
+    }
+    let kinds: Vec<String> =
+        search.legal()?.iter().map(|(plan, _)| plan.kind().to_string()).collect();
+    Err(PlanError::Illegal { kind, legal: kinds.join(", ") })
+}
+
+/// Two distributions between which there is a way.
+struct Search<'a> {
+    source: &'a Distribution,
+    held: Holders,
+    needed: Holders,
+    element_bytes: i64,
+    target: &'a Target,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        source: &'a Distribution,
+        wanted: &Distribution,
+        element_bytes: i64,
+        target: &'a Target,
+    ) -> Result<Self, PlanError> {
+        let (from, to) = (source.shape(), wanted.shape());
+        if from != to {
+            return Err(PlanError::Shapes { from, to });
+        }
+        let (from, to) = (source.threads(), wanted.threads());
+        if from != to {
+            return Err(PlanError::Threads { from, to });
+        }
+        if element_bytes < 1 {
+            return Err(PlanError::ElementBytes { bytes: element_bytes });
+        }
+        let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
+        every_need_is_held(&held, &needed)?;
+        Ok(Search { source, held, needed, element_bytes, target })
+    }
+
+    /// The plan of this kind, if it is legal.
+    fn find(&self, kind: PlanKind) -> Result<Option<(Plan, Cost)>, PlanError> {
+        let Search { source, held, needed, element_bytes, target } = self;
+        let free = |plan| (plan, Cost::default());
+        Ok(match kind {
+            PlanKind::Nothing => {
+                let same = held.slots == needed.slots && held.elements == needed.elements;
+                same.then_some(free(Plan::Nothing))
+            }
+            PlanKind::Registers => {
+                thread_local_slots(held, needed).map(|slots| free(Plan::Registers { slots }))
+            }
+            PlanKind::Shuffle => Shuffle::find(held, needed, target.subgroup)
+                .map(|(shuffle, cost)| (Plan::Shuffle(shuffle), cost)),
+            PlanKind::Shared => {
+                let (shared, cost) = Shared::find(source, held, needed, *element_bytes, target)?;
+                Some((Plan::Shared(shared), cost))
+            }
+        })
+    }
+
+    fn legal(&self) -> Result<Vec<(Plan, Cost)>, PlanError> {
+        let mut plans = Vec::new();
+        for kind in PlanKind::ALL {
+            match self.find(kind) {
+                Ok(found) => plans.extend(found),
+                Err(error) if plans.is_empty() => return Err(error),
+                Err(_) => {}
+            }
+        }
+        let subgroups = (self.held.threads as u64).div_ceil(self.target.subgroup.max(1) as u64);
+        plans.sort_by_key(|(_, cost)| cost.weight(subgroups));
+        Ok(plans)
+    }
 }
 
 impl Plan {
@@ -259,21 +303,13 @@ impl Plan {
     }
 }
 
-fn every_need_is_held(
-    held: &Holders,
-    needed: &Holders,
-    wanted: &Distribution,
-) -> Result<(), PlanError> {
+fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError> {
     let there: HashSet<u64> = held.elements.iter().copied().collect();
     let missing = needed.elements.iter().position(|element| !there.contains(element));
-    match missing {
-        None => Ok(()),
-        Some(occurrence) => {
-            let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
-            let element = wanted.element(thread as i64, slot as i64).unwrap_or_default();
-            Err(PlanError::NotHeld { element, thread, slot })
-        }
-    }
+    missing.map_or(Ok(()), |occurrence| {
+        let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
+        Err(PlanError::NotHeld { element: needed.points[occurrence].clone(), thread, slot })
+    })
 }
 
 /// For each wanted slot a source slot that holds its element in every thread.

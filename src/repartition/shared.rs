@@ -15,7 +15,8 @@ use crate::error::MapError;
 use crate::index_set::Point;
 use crate::map::{IntTree, LayoutMap};
 use crate::target::Target;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 /// A buffer with one place an element, and who writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,21 +53,26 @@ impl Shared {
         target: &Target,
     ) -> Result<(Shared, Cost), PlanError> {
         let owner = Owner::of(source, held);
-        let (stores, loads) = (Accesses::stores(held, &owner), Accesses::loads(needed));
+        let (stores, loads) = (
+            Accesses::of(held, target, |thread, slot| owner.writes(thread, slot)),
+            Accesses::of(needed, target, |_, _| true),
+        );
+        let floor = stores.least() + loads.least();
         let mut best: Option<(u64, i64, LayoutMap)> = None;
-        let mut smallest = i64::MAX;
-        for strides in candidate_strides(&source.shape()) {
-            let Some(address) = address_map(&source.shape(), &strides)? else { continue };
-            let elements = address.codomain().cardinality().unwrap_or(i64::MAX);
-            let bytes = elements.saturating_mul(element_bytes);
-            smallest = smallest.min(bytes);
-            if bytes > target.static_shared_bytes {
-                continue;
+        let candidates = candidates(&source.shape())?;
+        let bytes = |elements: i64| elements.saturating_mul(element_bytes);
+        let smallest = candidates.first().map_or(i64::MAX, |&(elements, ..)| bytes(elements));
+        for (elements, strides, address) in candidates {
+            if bytes(elements) > target.static_shared_bytes {
+                break;
             }
             let count = |accesses: &Accesses| accesses.wavefronts(&strides, element_bytes, target);
             let wavefronts = count(&stores) + count(&loads);
-            if best.as_ref().is_none_or(|(w, e, _)| (wavefronts, elements) < (*w, *e)) {
+            if best.as_ref().is_none_or(|&(fewest, ..)| wavefronts < fewest) {
                 best = Some((wavefronts, elements, address));
+            }
+            if wavefronts == floor {
+                break;
             }
         }
         let Some((wavefronts, elements, address)) = best else {
@@ -99,11 +105,19 @@ fn candidate_strides(shape: &[i64]) -> Vec<Vec<i64>> {
     PADDINGS.iter().flat_map(|&p| padded(p)).filter_map(|(o, p)| strided(o, p)).collect()
 }
 
-/// `shape:strides`, or `None` where its size leaves 64 bits.
-fn address_map(shape: &[i64], strides: &[i64]) -> Result<Option<LayoutMap>, MapError> {
+/// The maps `shape:strides` that there are, each behind its size and strides, smallest first.
+fn candidates(shape: &[i64]) -> Result<Vec<(i64, Vec<i64>, LayoutMap)>, MapError> {
     let tree = |values: &[i64]| IntTree::Tuple(values.iter().map(|&v| v.into()).collect());
-    let map = LayoutMap::mixed_radix(tree(shape), tree(strides))?;
-    Ok(map.codomain().cardinality().map(|_| map))
+    let mut candidates = Vec::new();
+    for strides in candidate_strides(shape) {
+        let address = LayoutMap::mixed_radix(tree(shape), tree(&strides))?;
+        // The size may still leave 64 bits.
+        if let Some(elements) = address.codomain().cardinality() {
+            candidates.push((elements, strides, address));
+        }
+    }
+    candidates.sort_by_key(|&(elements, ..)| elements);
+    Ok(candidates)
 }
 
 impl Owner {
@@ -168,61 +182,82 @@ impl Owner {
     }
 }
 
-/// What each thread accesses in each slot.
-struct Accesses<'a> {
-    holders: &'a Holders,
-    /// Whether an occurrence takes part.
+/// What each thread accesses in each slot, slot by slot: the lanes of an access side by side.
+struct Accesses {
+    /// The coordinates, axis by axis.
+    axes: Vec<Vec<i64>>,
+    /// Which of them are accessed at all.
     active: Vec<bool>,
+    threads: usize,
+    /// Threads of a subgroup.
+    width: usize,
 }
 
-impl<'a> Accesses<'a> {
-    fn loads(holders: &'a Holders) -> Self {
-        Accesses { holders, active: vec![true; holders.points.len()] }
+impl Accesses {
+    /// Of the occurrences that `active` says, by thread and slot.
+    fn of(holders: &Holders, target: &Target, active: impl Fn(usize, usize) -> bool) -> Self {
+        let &Holders { threads, slots, ref points, .. } = holders;
+        let places = || (0..slots).flat_map(|s| (0..threads).map(move |t| (t, s)));
+        let axis = |axis| places().map(|(t, s)| points[t * slots + s][axis]).collect();
+        Accesses {
+            axes: (0..points.first().map_or(0, Point::len)).map(axis).collect(),
+            active: places().map(|(t, s)| active(t, s)).collect(),
+            threads,
+            width: target.subgroup.max(1) as usize,
+        }
     }
 
-    fn stores(holders: &'a Holders, owner: &Owner) -> Self {
-        let slots = holders.slots;
-        let writes = |x: usize| owner.writes(x / slots, x % slots);
-        Accesses { holders, active: (0..holders.points.len()).map(writes).collect() }
+    /// The places of each access of a subgroup.
+    fn accesses(&self) -> impl Iterator<Item = Range<usize>> {
+        let &Accesses { threads, width, .. } = self;
+        let subgroups = move |slot: usize| {
+            let begin = slot * threads;
+            let range = move |t| begin + t..begin + threads.min(t + width);
+            (0..threads).step_by(width).map(range)
+        };
+        (0..self.active.len().checked_div(threads).unwrap_or(0)).flat_map(subgroups)
     }
 
-    /// Wavefronts of all accesses: for each subgroup and slot, the most distinct words that
-    /// its lanes touch in one bank.
+    /// The wavefronts that there are at least: one an access.
+    fn least(&self) -> u64 {
+        self.accesses().filter(|places| self.active[places.clone()].contains(&true)).count() as u64
+    }
+
+    /// Wavefronts of all accesses.
     fn wavefronts(&self, strides: &[i64], element_bytes: i64, target: &Target) -> u64 {
-        let &Holders { threads, slots, ref points, .. } = self.holders;
-        let offset = |point: &Point| -> i64 { point.iter().zip(strides).map(|(c, s)| c * s).sum() };
-        let first_bytes: Vec<i64> = points.iter().map(|p| offset(p) * element_bytes).collect();
-        let words = first_bytes
-            .iter()
-            .max()
-            .map_or(0, |last| last + element_bytes)
-            .div_euclid(target.bank_bytes)
-            + 1;
-        let mut touched = vec![Vec::new(); target.banks.min(words) as usize];
-        let width = (target.subgroup.max(1) as usize).min(threads.max(1));
+        let mut bytes = vec![0; self.active.len()];
+        for (axis, stride) in self.axes.iter().zip(strides) {
+            let step = stride * element_bytes;
+            bytes.iter_mut().zip(axis).for_each(|(byte, coordinate)| *byte += coordinate * step);
+        }
+        // Most accesses have the pattern of another, some words further.
+        let mut known: HashMap<Vec<i64>, u64> = HashMap::new();
+        let mut pattern = Vec::with_capacity(self.width.min(self.threads));
         let mut total = 0;
-        for first in (0..threads).step_by(width) {
-            for slot in 0..slots {
-                let mut most = 0;
-                touched.iter_mut().for_each(Vec::clear);
-                for thread in first..(first + width).min(threads) {
-                    let occurrence = thread * slots + slot;
-                    if !self.active[occurrence] {
-                        continue;
-                    }
-                    let byte = first_bytes[occurrence];
-                    let last = (byte + element_bytes - 1) / target.bank_bytes;
-                    for word in byte / target.bank_bytes..=last {
-                        let bank = &mut touched[(word % target.banks) as usize];
-                        if !bank.contains(&word) {
-                            bank.push(word);
-                            most = most.max(bank.len());
-                        }
-                    }
-                }
-                total += most as u64;
-            }
+        for places in self.accesses() {
+            pattern.clear();
+            pattern.extend(places.filter(|&place| self.active[place]).map(|place| bytes[place]));
+            let Some(&start) = pattern.first() else { continue };
+            let start = start - start % target.bank_bytes;
+            pattern.iter_mut().for_each(|byte| *byte -= start);
+            total += known.get(&pattern).copied().unwrap_or_else(|| {
+                let count = most_words(&pattern, element_bytes, target);
+                known.insert(pattern.clone(), count);
+                count
+            });
         }
         total
     }
+}
+
+/// The most distinct words in one bank of elements that begin at these bytes.
+fn most_words(first_bytes: &[i64], element_bytes: i64, target: &Target) -> u64 {
+    let word = |byte: i64| byte.div_euclid(target.bank_bytes);
+    let words: BTreeSet<i64> =
+        first_bytes.iter().flat_map(|&byte| word(byte)..=word(byte + element_bytes - 1)).collect();
+    let mut in_bank: HashMap<i64, u64> = HashMap::new();
+    for word in words {
+        *in_bank.entry(word.rem_euclid(target.banks)).or_default() += 1;
+    }
+    in_bank.into_values().max().unwrap_or(0)
 }

@@ -42,9 +42,8 @@ impl<'a> Lexer<'a> {
 
     /// Moves to the next token.
     pub(super) fn advance(&mut self) {
-        let rest = &self.text[self.end..];
-        let trimmed = rest.trim_start();
-        self.start = self.end + (rest.len() - trimmed.len());
+        let trimmed = after_blanks(&self.text[self.end..]);
+        self.start = self.text.len() - trimmed.len();
         let take = |allowed: fn(char) -> bool, from: &'a str| {
             let length = from.find(|c| !allowed(c)).unwrap_or(from.len());
             &from[..length]
@@ -69,6 +68,14 @@ impl<'a> Lexer<'a> {
         };
         self.token = token;
         self.end = self.start + length;
+    }
+
+    /// Moves to the first token at or behind the byte `end`.
+    pub(super) fn skip_to(&mut self, end: usize) {
+        if end > self.start && self.text.is_char_boundary(end) {
+            self.end = end;
+        }
+        self.advance();
     }
 
     /// Moves past `punctuation` or word if it stands here.
@@ -164,4 +171,13 @@ impl<'a> Lexer<'a> {
         self.depth -= 1;
         result
     }
+}
+
+/// `text` from its first token on: white space and `//` comments separate tokens.
+fn after_blanks(text: &str) -> &str {
+    let mut rest = text.trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix("//") {
+        rest = comment.find('\n').map_or("", |end| &comment[end..]).trim_ascii_start();
+    }
+    rest
 }

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! A node's body may begin with `let name = map, … in`: what a DAG uses twice stands there
-//! once. [`Display`](std::fmt::Display) and [`FromStr`](std::str::FromStr) of
+//! once, and is known up to the node's end. White space and `//` comments separate tokens. [`Display`](std::fmt::Display) and [`FromStr`](std::str::FromStr) of
 //! [`LayoutMap`](crate::LayoutMap) and [`IndexSet`](crate::IndexSet) are this form, and
 //! reading back what was printed gives an equal map.
 //!
@@ -79,6 +79,12 @@ pub enum ParseErrorReason {
     UnknownName {
         /// What the name should stand for.
         kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A `let` that gives one name twice, or an axis's.
+    #[error("'{name}' is named twice")]
+    NamedTwice {
         /// The name.
         name: String,
     },

@@ -12,10 +12,14 @@ pub(super) fn program(lexer: &mut Lexer<'_>, domain: &IndexSet) -> Parsed<Progra
     let mut scope = Scope { domain, lets: HashMap::new(), builder: ProgramBuilder::default() };
     if lexer.accept("let") {
         loop {
-            let name = lexer.name()?;
+            let offset = lexer.offset();
+            let name = lexer.name()?.to_string();
+            if scope.lets.contains_key(&name) || domain.position(&name).is_some() {
+                return Err(ParseError::new(offset, ParseErrorReason::NamedTwice { name }));
+            }
             lexer.expect("=")?;
             let place = scope.expression(lexer, 0)?;
-            scope.lets.insert(name.to_string(), place);
+            scope.lets.insert(name, place);
             if !lexer.accept(",") {
                 break;
             }

@@ -17,16 +17,17 @@ pub fn parse_map(text: &str) -> Result<LayoutMap, ParseError> {
     parse_map_with(text, &|_| None)
 }
 
-/// The map written in `text`, in which `#name` stands for what `alias` says.
+/// The map written in `text`. Where `known` knows the map whose text begins with the `#` at a
+/// byte, it tells that map and the byte behind its text.
 ///
 /// # Errors
 /// As [`parse_map`].
 pub fn parse_map_with(
     text: &str,
-    alias: &dyn Fn(&str) -> Option<LayoutMap>,
+    known: &dyn Fn(usize) -> Option<(usize, LayoutMap)>,
 ) -> Result<LayoutMap, ParseError> {
     let mut lexer = Lexer::new(text);
-    let mut reader = Reader { alias, lets: HashMap::new() };
+    let mut reader = Reader { known, lets: HashMap::new() };
     let map = reader.map(&mut lexer)?;
     at_end(&lexer)?;
     Ok(map)
@@ -106,7 +107,7 @@ fn axis_of(lexer: &mut Lexer<'_>, set: &IndexSet) -> Parsed<usize> {
 }
 
 struct Reader<'a> {
-    alias: &'a dyn Fn(&str) -> Option<LayoutMap>,
+    known: &'a dyn Fn(usize) -> Option<(usize, LayoutMap)>,
     lets: HashMap<String, LayoutMap>,
 }
 
@@ -119,10 +120,11 @@ impl Reader<'_> {
         };
         match lexer.peek() {
             Token::Alias(name) => {
-                lexer.advance();
-                if let Some(map) = (self.alias)(name) {
+                if let Some((end, map)) = (self.known)(offset) {
+                    lexer.skip_to(end);
                     return Ok(map);
                 }
+                lexer.advance();
                 match name.strip_prefix("tileir.") {
                     Some(mnemonic) => lexer.nested(|lexer| self.node(lexer, mnemonic, offset)),
                     None => Err(unknown("map alias", &format!("#{name}"))),
@@ -149,7 +151,7 @@ impl Reader<'_> {
             ParseError::new(start, reason)
         };
         lexer.expect("<")?;
-        self.bindings(lexer)?;
+        let outside = self.bindings(lexer)?;
         let built = match mnemonic {
             "identity" => LayoutMap::identity(set(lexer)?),
             "mixed_radix" => mixed_radix(lexer)?,
@@ -168,21 +170,34 @@ impl Reader<'_> {
         };
         let map = built.map_err(|error| ParseError::new(start, error))?;
         lexer.expect(">")?;
+        for (name, meaning) in outside {
+            match meaning {
+                Some(map) => self.lets.insert(name, map),
+                None => self.lets.remove(&name),
+            };
+        }
         Ok(map)
     }
 
-    /// `let name = map, … in`, if it stands here.
-    fn bindings(&mut self, lexer: &mut Lexer<'_>) -> Parsed<()> {
+    /// `let name = map, … in`, if it stands here. What it gives are the names with what they
+    /// mean outside.
+    fn bindings(&mut self, lexer: &mut Lexer<'_>) -> Parsed<HashMap<String, Option<LayoutMap>>> {
+        let mut outside = HashMap::new();
         if !lexer.accept("let") {
-            return Ok(());
+            return Ok(outside);
         }
         loop {
-            let name = lexer.name()?;
+            let offset = lexer.offset();
+            let name = lexer.name()?.to_string();
+            if outside.contains_key(&name) {
+                return Err(ParseError::new(offset, ParseErrorReason::NamedTwice { name }));
+            }
             lexer.expect("=")?;
             let map = self.map(lexer)?;
-            self.lets.insert(name.to_string(), map);
+            outside.insert(name.clone(), self.lets.insert(name, map));
             if !lexer.accept(",") {
-                return lexer.expect("in");
+                lexer.expect("in")?;
+                return Ok(outside);
             }
         }
     }

@@ -7,9 +7,11 @@
 // e^x: the fraction's polynomial, and a power of two made of the rest's bits.
 // CHECK-LABEL: @exp(
 // CHECK-NOT: math.exp
+// PTX: llvm.call_intrinsic "llvm.roundeven.f32"
 // PTX: llvm.call_intrinsic "llvm.fma.f32"
+// SPIRV: math.roundeven
 // SPIRV: math.fma
-// CHECK: arith.bitcast {{.*}} : f32 to i32
+// CHECK: arith.fptosi {{.*}} : f32 to i32
 // CHECK: arith.shli
 // CHECK: arith.bitcast {{.*}} : i32 to f32
 // CHECK: return {{.*}} : f32

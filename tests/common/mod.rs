@@ -5,6 +5,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of what they share")]
 
+pub mod distributions;
+
 use proptest::prelude::*;
 use tileir::{Axis, BinaryOp, Extent, IndexSet, IntTree, LayoutMap, Program, ProgramBuilder};
 

@@ -134,7 +134,7 @@ def TileIR_AnyMapAttr
 }
 
 def TileIR_BoundsPolicy : I32EnumAttr<"BoundsPolicy",
-    "What an access outside the view's domain means", [
+    "bounds policy", [
       I32EnumAttrCase<"Zero", 0, "zero">,
       I32EnumAttrCase<"Assume", 1, "assume">
     ]> {
@@ -142,7 +142,7 @@ def TileIR_BoundsPolicy : I32EnumAttr<"BoundsPolicy",
   let genSpecializedAttr = 0;
 }
 
-def TileIR_ReduceKind : I32EnumAttr<"ReduceKind", "How a reduction combines", [
+def TileIR_ReduceKind : I32EnumAttr<"ReduceKind", "kind of reduction", [
       I32EnumAttrCase<"Add", 0, "add">,
       I32EnumAttrCase<"Mul", 1, "mul">,
       I32EnumAttrCase<"Max", 2, "max">,
@@ -157,7 +157,7 @@ def TileIR_ReduceKindAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
-def TileIR_Facts : I32BitEnumAttr<"Facts", "What is asked of a map", [
+def TileIR_Facts : I32BitEnumAttr<"Facts", "facts of a map", [
       I32BitEnumAttrCaseBit<"Total", 0, "total">,
       I32BitEnumAttrCaseBit<"Bounds", 1, "bounds">,
       I32BitEnumAttrCaseBit<"Injective", 2, "injective">,

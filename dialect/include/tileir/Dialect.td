@@ -23,13 +23,16 @@ def TileIR_Dialect : Dialect {
     carries them through MLIR: it asks that crate to parse, print and verify.
   }];
   let useDefaultAttributePrinterParser = 0;
-  let useDefaultTypePrinterParser = 1;
+  let useDefaultTypePrinterParser = 0;
   let hasNonDefaultDestructor = 1;
   let extraClassDeclaration = [{
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
                                      ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attribute,
                         ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type,
+                   ::mlir::DialectAsmPrinter &printer) const override;
     void registerAttributes();
     void registerTypes();
     void registerOperations();

@@ -7,7 +7,7 @@ include "tileir/Attributes.td"
 
 def TileIR_ViewType : TypeDef<TileIR_Dialect, "View"> {
   let mnemonic = "view";
-  let summary = "A window of a buffer, seen through a map";
+  let summary = "view of a buffer";
   let description = [{
     `!tileir.view<100x63xf32, #map, zero>`: a buffer, the map from coordinates
     to its addresses, and a window of the given shape within the map's domain.

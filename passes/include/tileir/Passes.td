@@ -95,22 +95,93 @@ def TileirCheckLowered : Pass<"tileir-check-lowered"> {
   let summary = "Fail where anything of TileIR is left";
 }
 
-def TileirEmitPtx : Pass<"tileir-emit-ptx", "::mlir::ModuleOp"> {
-  let summary = "Write the module's kernels as PTX";
+def TileirExpandMath : Pass<"tileir-expand-math"> {
+  let summary = "Write scalar math operations out in what the device has";
+  let description = [{
+    Replaces `exp`, `exp2`, `log`, `log2` and `tanh` by arithmetic with a known
+    error, and the operations that every device has by their LLVM intrinsics on
+    the road to PTX. Another `math` operation is an error.
+  }];
   let options = [
-    Option<"output", "output", "std::string", /*default=*/"\"-\"",
-           "The file to write; - for the output stream">,
-    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
-           "The chip to generate code for">
+    Option<"road", "road", "std::string", /*default=*/"\"ptx\"",
+           "Where the program goes: ptx or spirv">
+  ];
+  let statistics = [
+    Statistic<"expanded", "expanded", "Math operations looked at">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect"];
+}
+
+def TileirExpandDivision : Pass<"tileir-expand-division"> {
+  let summary = "Write division that rounds down or up as one that rounds to zero";
+  let description = [{
+    Replaces `arith.floordivsi`, `arith.ceildivsi` and `arith.ceildivui`, and
+    nothing else, which is what `arith-expand` does more than.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"expanded", "expanded", "Divisions replaced">
   ];
 }
 
-def TileirEmitSpirv : Pass<"tileir-emit-spirv", "::mlir::ModuleOp"> {
-  let summary = "Write the module's kernels as SPIR-V";
+def TileirPrepareSpirv : Pass<"tileir-prepare-spirv", "::mlir::ModuleOp"> {
+  let summary = "Give kernels the form that upstream's conversion to SPIR-V takes";
+  let description = [{
+    Sets the target environment and the kernels' entry point ABI, turns memory
+    spaces into storage classes, workgroup buffers into allocations, and bf16,
+    which must no longer be computed with, into i16.
+  }];
   let options = [
-    Option<"output", "output", "std::string", /*default=*/"\"-\"",
-           "The file to write; - for the output stream">
+    Option<"subgroupSize", "subgroup-size", "uint32_t", /*default=*/"32",
+           "Invocations in a subgroup of the device">
   ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::spirv::SPIRVDialect"];
+}
+
+def TileirPinFloats : Pass<"tileir-pin-floats"> {
+  let summary = "Forbid the device's compiler to rearrange float arithmetic";
+  let description = [{
+    In each `spirv.module`, decorates sums, products and quotients with
+    `NoContraction`, and gives the entry points the execution mode
+    `SignedZeroInfNanPreserve` for the widths that occur.
+  }];
+  let statistics = [
+    Statistic<"pinned", "pinned", "Operations decorated">
+  ];
+  let dependentDialects = ["::mlir::spirv::SPIRVDialect"];
+}
+
+def TileirEmitPtx : Pass<"tileir-emit-ptx", "::mlir::ModuleOp"> {
+  let summary = "Compile each gpu.module in the LLVM dialect to PTX";
+  let description = [{
+    Translates each `gpu.module` to LLVM IR, optimises it and puts its PTX in its
+    place, as a `gpu.binary` that lists the kernels, their blocks and grids.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90a\"",
+           "The device, by LLVM's name">,
+    Option<"features", "features", "std::string", /*default=*/"\"+ptx80\"",
+           "LLVM's features of the device">
+  ];
+  let statistics = [
+    Statistic<"modules", "modules", "Modules compiled">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
+def TileirEmitSpirv : Pass<"tileir-emit-spirv", "::mlir::ModuleOp"> {
+  let summary = "Serialise each spirv.module";
+  let description = [{
+    Puts the SPIR-V binary of each `spirv.module` in its place, and in that of the
+    `gpu.module` that it came from, as a `gpu.binary` that lists the kernels,
+    their blocks and grids.
+  }];
+  let statistics = [
+    Statistic<"modules", "modules", "Modules serialised">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::spirv::SPIRVDialect"];
 }
 
 def TileirTestMutate : Pass<"tileir-test-mutate"> {

@@ -185,6 +185,9 @@ impl<'c> Machine for InIr<'c> {
     fn fma(&mut self, a: Self::Float, b: Self::Float, c: Self::Float) -> Self::Float {
         self.native("math.fma", "llvm.fma", &[a, b, c])
     }
+    fn round_even(&mut self, a: Self::Float) -> Self::Float {
+        self.native("math.roundeven", "llvm.roundeven", &[a])
+    }
     fn abs(&mut self, a: Self::Float) -> Self::Float {
         self.native("math.absf", "llvm.fabs", &[a])
     }
@@ -196,6 +199,9 @@ impl<'c> Machine for InIr<'c> {
     }
     fn of_bits(&mut self, a: Self::Int) -> Self::Float {
         self.floats("arith.bitcast", &[a])
+    }
+    fn to_int(&mut self, a: Self::Float) -> Self::Int {
+        self.ints("arith.fptosi", &[a])
     }
     fn to_float(&mut self, a: Self::Int) -> Self::Float {
         self.floats("arith.sitofp", &[a])

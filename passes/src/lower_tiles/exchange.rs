@@ -20,12 +20,12 @@ use tileir::expr::simplify;
 use tileir::repartition::{Owner, Plan, PlanError, PlanKind, Shared, Shuffle, plan, plan_of_kind};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
-use super::index::THREAD;
 use super::memory::by_thread_and_slot;
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Predicate, Val, bit_width};
 use crate::error::PassError;
+use crate::index::THREAD;
 use crate::plan::pinned_kind;
 use crate::tile::{Tile, distribution_of, element_bytes};
 

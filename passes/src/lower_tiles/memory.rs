@@ -16,12 +16,12 @@ use tileir::distribution::Distribution;
 use tileir::{Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
-use super::index::THREAD;
 use super::{Kernel, Lowered};
 use crate::access::{Access, operand, result};
 use crate::builder::{Builder, Op, Outcome, Predicate, Val};
 use crate::error::PassError;
 use crate::facts::AccessFacts;
+use crate::index::THREAD;
 use crate::tile::{Tile, element_bytes};
 
 /// The accesses of a tile, slot by slot.

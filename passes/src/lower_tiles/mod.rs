@@ -19,7 +19,6 @@
 mod control;
 mod elementwise;
 mod exchange;
-mod index;
 mod memory;
 mod reduce;
 
@@ -36,12 +35,12 @@ use crate::access::{Access, grid_extents};
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
+use crate::index::Indices;
 use crate::plan::set_attribute;
 use crate::tile::Tile;
 use crate::walk::operations;
 pub use exchange::relabelled;
 use exchange::Buffers;
-use index::Indices;
 pub use reduce::{kind_and_axis, rows_of};
 
 /// Runs the pass.

@@ -12,11 +12,11 @@ use tileir::{BinaryOp, IndexSet, LayoutMap, ProgramBuilder};
 use tileir_dialect::attributes::ReduceKind;
 
 use super::exchange::shuffle_value;
-use super::index::THREAD;
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};
 use crate::error::PassError;
+use crate::index::THREAD;
 use crate::tile::{Tile, distribution_of};
 
 impl<'c> Kernel<'c> {

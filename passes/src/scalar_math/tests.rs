@@ -36,6 +36,9 @@ macro_rules! native {
             fn fma(&mut self, a: $float, b: $float, c: $float) -> $float {
                 a.mul_add(b, c)
             }
+            fn round_even(&mut self, a: $float) -> $float {
+                a.round_ties_even()
+            }
             fn abs(&mut self, a: $float) -> $float {
                 a.abs()
             }
@@ -47,6 +50,9 @@ macro_rules! native {
             }
             fn of_bits(&mut self, a: $int) -> $float {
                 <$float>::from_bits(a as _)
+            }
+            fn to_int(&mut self, a: $float) -> $int {
+                a as $int
             }
             fn to_float(&mut self, a: $int) -> $float {
                 a as $float

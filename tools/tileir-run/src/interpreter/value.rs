@@ -13,7 +13,7 @@ use super::fault::Fault;
 use super::format::ElementType;
 
 /// The most elements of one tile or buffer.
-pub const ELEMENT_LIMIT: usize = 1 << 28;
+pub const ELEMENT_LIMIT: usize = 1 << 26;
 
 /// A tile: every element, the last axis fastest.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub fn element_count(what: &str, shape: &[i64]) -> Result<usize, Fault> {
     count.filter(|&count| count <= ELEMENT_LIMIT).ok_or_else(|| Fault::Type {
         what: what.to_owned(),
         found: format!("{shape:?}"),
-        expected: "static extents of at most 2^28 elements in all",
+        expected: "static extents of at most 2^26 elements in all",
     })
 }
 

@@ -1,8 +1,8 @@
 //! Index arithmetic: programs of the algebra as `arith` operations.
 //!
-//! Every program of a kernel is over the same coordinates: the thread number first, then the
-//! symbols (block numbers, loop counters, whatever else a slice is placed by). All programs are
-//! interned in one DAG, so what two slots have in common is computed once.
+//! The programs that one [`Indices`] emits are over the same coordinates, its symbols: in a
+//! kernel the thread number first, then block numbers, loop counters, whatever else a slice is
+//! placed by. All are interned in one DAG, so what two slots have in common is computed once.
 //!
 //! Divisions and remainders of values that cannot be negative, by constants, become shifts,
 //! masks or unsigned operations. The width is the caller's: 32 bits only where every
@@ -15,7 +15,7 @@ use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 
 use crate::builder::{Builder, Outcome, Val, key};
 
-/// The position of the thread number among the coordinates.
+/// The position of the thread number among the coordinates of a kernel.
 pub const THREAD: usize = 0;
 
 /// A value that an index depends on.
@@ -27,7 +27,8 @@ pub struct Symbol<'c> {
     pub extent: Option<i64>,
 }
 
-/// The index arithmetic of one kernel; see the [module](self).
+/// The index arithmetic over some symbols; see the [module](self).
+#[derive(Default)]
 pub struct Indices<'c> {
     symbols: Vec<Symbol<'c>>,
     positions: HashMap<usize, usize>,
@@ -42,13 +43,7 @@ pub struct Scope<'c>(HashMap<(u32, u32), Val<'c>>);
 impl<'c> Indices<'c> {
     /// Index arithmetic over the thread number, `threads` of them.
     pub fn new(thread: Val<'c>, threads: i64) -> Self {
-        let mut indices = Indices {
-            symbols: Vec::new(),
-            positions: HashMap::new(),
-            dag: ProgramBuilder::default(),
-            nonnegative: Vec::new(),
-            emitted: HashMap::new(),
-        };
+        let mut indices = Indices::default();
         indices.symbol(thread, Some(threads));
         indices
     }
@@ -86,7 +81,14 @@ impl<'c> Indices<'c> {
         let Some(extents) = self.extents() else { return false };
         let ranges = Ranges::over(program, &extents);
         let word = Interval { lo: i32::MIN.into(), hi: i32::MAX.into() };
+        let shifts = |inst: &Inst| match *inst {
+            Inst::Binary(BinaryOp::Shl | BinaryOp::Shr, _, amount) => {
+                ranges.interval(amount).hi < 32
+            }
+            _ => true,
+        };
         ranges.all_safe()
+            && program.insts().iter().all(shifts)
             && (0..program.insts().len()).all(|place| ranges.interval(place as u32).within(word))
     }
 

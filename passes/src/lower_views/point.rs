@@ -1,0 +1,183 @@
+//! Loads and stores of one element through a view.
+//!
+//! Under the policy `zero`, each coordinate is tested against its extent, except where its
+//! values are known to pass: constants, block numbers of a known grid, counters of loops with
+//! constant bounds, and sums of those. The address is worked out behind the test, so there its
+//! coordinates lie in the domain.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Type, TypeLike, ValueLike};
+use tileir::expr::{Interval, Ranges};
+use tileir::{Inst, Program, ProgramBuilder};
+use tileir_dialect::view::BoundsPolicy;
+
+use super::apply::At;
+use super::{Addressable, before, read, replace, write};
+use crate::access::{Access, Symbol, buffer_extent, operand, view_type};
+use crate::builder::{Builder, Op, Outcome, Predicate, Val};
+use crate::error::PassError;
+use crate::index::Indices;
+
+/// Lowers a load of an element.
+///
+/// # Errors
+/// A view from elsewhere, or a map that lacks an address for some point.
+pub fn load<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
+    let view = operand(op, 0)?;
+    let element = view_type(view)?.element();
+    let point = Point::of(op, view, 1, addressable)?;
+    let value = before(op, |builder| {
+        let coordinates = point.coordinates(builder)?;
+        let load = |inside: Builder<'c>| {
+            let address = point.address(inside, &coordinates, op)?;
+            Ok(vec![read(inside, point.access.buffer, address, element, &[])?])
+        };
+        match point.condition(builder, &coordinates)? {
+            None => load(builder),
+            Some(condition) => {
+                let zero = |inside: Builder<'c>| Ok(vec![zero_of(inside, element)?]);
+                builder.if_else(condition, &[element], load, zero)
+            }
+        }
+    })?;
+    replace(op, &value);
+    Ok(())
+}
+
+/// Lowers a store of an element.
+///
+/// # Errors
+/// As [`load`].
+pub fn store<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
+    let value = operand(op, 0)?;
+    let point = Point::of(op, operand(op, 1)?, 2, addressable)?;
+    before(op, |builder| {
+        let coordinates = point.coordinates(builder)?;
+        let store = |inside: Builder<'c>| {
+            let address = point.address(inside, &coordinates, op)?;
+            write(inside, value, point.access.buffer, address, &[])?;
+            Ok(Vec::new())
+        };
+        match point.condition(builder, &coordinates)? {
+            None => store(builder),
+            Some(condition) => builder.if_else(condition, &[], store, |_| Ok(Vec::new())),
+        }
+    })?;
+    replace(op, &[]);
+    Ok(())
+}
+
+fn zero_of<'c>(builder: Builder<'c>, element: Type<'c>) -> Outcome<'c, Val<'c>> {
+    if element.is_integer() || element.is_index() || element.is_float() {
+        return builder.zero(element);
+    }
+    let message = format!("the policy zero has no zero of {element}");
+    Err(PassError::at(builder.location(), message))
+}
+
+/// One point of a view.
+struct Point<'c> {
+    access: Access<'c>,
+    /// The width of its coordinates.
+    bits: u32,
+    /// The coordinates over the symbols.
+    program: Program,
+    /// For each axis, whether every coordinate is known to be in the domain.
+    in_bounds: Vec<bool>,
+}
+
+impl<'c> Point<'c> {
+    /// The point that the operands of `op` from `first` on say.
+    fn of(
+        op: Op<'c>,
+        view: Val<'c>,
+        first: usize,
+        addressable: &mut Addressable,
+    ) -> Outcome<'c, Self> {
+        let place: Vec<Val<'c>> = op.operands().skip(first).collect();
+        let access = Access::of_point(view, &place, op)?;
+        addressable.check(op, &access.map, buffer_extent(access.buffer.r#type()))?;
+        let indices = symbols(&access);
+        let program = indices.simplified(access.start.clone());
+        let axes = access.map.domain().axes();
+        let in_bounds = axes.iter().enumerate().map(|(axis, within)| {
+            let allowed = within
+                .extent()
+                .finite()
+                .map_or(Interval::ALL, |extent| Interval { lo: 0, hi: i128::from(extent) - 1 });
+            allowed == Interval::ALL || stays_within(&program, axis, &access.symbols, allowed)
+        });
+        let in_bounds = in_bounds.collect();
+        let short = |extent: Option<i64>| extent.is_none_or(|n| i32::try_from(n).is_ok());
+        let narrow =
+            indices.fits_32_bits(&program) && axes.iter().all(|axis| short(axis.extent().finite()));
+        Ok(Point { access, bits: if narrow { 32 } else { 64 }, program, in_bounds })
+    }
+
+    fn coordinates(&self, builder: Builder<'c>) -> Outcome<'c, Vec<Val<'c>>> {
+        symbols(&self.access).emit(builder, &self.program, self.bits)
+    }
+
+    /// The test that the point lies in the domain, where there is something to test.
+    fn condition(
+        &self,
+        builder: Builder<'c>,
+        coordinates: &[Val<'c>],
+    ) -> Outcome<'c, Option<Val<'c>>> {
+        let mut condition = None;
+        let axes = self.access.map.domain().axes().iter().zip(coordinates).zip(&self.in_bounds);
+        for ((axis, &coordinate), &in_bounds) in axes {
+            let (false, Some(extent)) = (in_bounds, axis.extent().finite()) else { continue };
+            if self.access.policy == BoundsPolicy::Assume {
+                continue;
+            }
+            let extent = builder.constant(extent, self.bits)?;
+            let inside = builder.compare(Predicate::Ult, coordinate, extent)?;
+            condition = Some(match condition {
+                None => inside,
+                Some(others) => builder.binary("arith.andi", others, inside)?,
+            });
+        }
+        Ok(condition)
+    }
+
+    fn address(
+        &self,
+        builder: Builder<'c>,
+        coordinates: &[Val<'c>],
+        op: Op<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        let address = At::new(&self.access.map, coordinates, op)?.emit(builder, 32)?;
+        let first = address.first().copied();
+        first.ok_or_else(|| PassError::at(op.location(), "the map has no address"))
+    }
+}
+
+/// Index arithmetic over the symbols of an access, in their order.
+fn symbols<'c>(access: &Access<'c>) -> Indices<'c> {
+    let mut indices = Indices::default();
+    for symbol in &access.symbols {
+        indices.symbol(symbol.value, symbol.extent.filter(|&extent| extent > 0));
+    }
+    indices
+}
+
+/// Whether one coordinate lies in an interval, whatever the symbols are.
+fn stays_within(program: &Program, axis: usize, symbols: &[Symbol<'_>], allowed: Interval) -> bool {
+    let mut dag = ProgramBuilder::default();
+    let inputs: Vec<u32> = (0..symbols.len()).map(|position| dag.coord(position)).collect();
+    let outputs = dag.inline(program, &inputs);
+    let Some(&place) = outputs.get(axis) else { return false };
+    let alone = dag.finish(&[place]);
+    let bounded = |inst: &Inst| match *inst {
+        Inst::Coord(position) => symbols[position as usize].extent.is_some_and(|n| n > 0),
+        _ => true,
+    };
+    // Symbols that the coordinate does not depend on have any extent.
+    let extents: Vec<i64> =
+        symbols.iter().map(|symbol| symbol.extent.unwrap_or(1).max(1)).collect();
+    let ranges = Ranges::over(&alone, &extents);
+    alone.insts().iter().all(bounded)
+        && ranges.all_safe()
+        && alone.outputs().iter().all(|&place| ranges.interval(place).within(allowed))
+}
