@@ -343,6 +343,24 @@ fn plans_between_a_bit_and_a_numbered_distribution_bring_what_is_wanted() {
     });
 }
 
+#[test]
+fn one_of_the_replicas_writes() {
+    let shared = |text: &str| {
+        let wanted = distribution("expr<(thread : 24) -> ((thread + 1) mod 8) to (i : 8)>");
+        let held = distribution(text);
+        let (plan, _) = plan_of_kind(PlanKind::Shared, &held, &wanted, 4, &target(8)).unwrap();
+        let Plan::Shared(shared) = plan else { panic!("{plan:?}") };
+        let (threads, slots) = (held.threads() as usize, held.slots() as usize);
+        let all = (0..threads).flat_map(|t| (0..slots).map(move |s| (t, s)));
+        (all.filter(|&(t, s)| shared.owner.writes(t, s)).count(), shared.owner.unique)
+    };
+    // A digit of the thread, of the slot, of both: told apart. A wrapped number is not.
+    assert_eq!(shared("expr<(subgroup : 3, lane : 8) -> (lane) to (i : 8)>"), (8, true));
+    assert_eq!(shared("expr<(subgroup : 8, lane : 3, s : 5) -> (subgroup) to (i : 8)>"), (8, true));
+    assert_eq!(shared("expr<(thread : 24, s : 3, t : 8) -> (t) to (i : 8)>"), (8, true));
+    assert_eq!(shared("expr<(thread : 24) -> (thread mod 8) to (i : 8)>"), (24, false));
+}
+
 const COLUMNS: &str = "expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j : 32)>";
 const ROWS: &str = "expr<(lane : 32, slot : 32) -> (lane, slot) to (i : 32, j : 32)>";
 

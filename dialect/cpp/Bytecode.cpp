@@ -18,6 +18,33 @@ static constexpr uint64_t indexSetCode = 100;
 static constexpr uint64_t distributionCode = 101;
 static constexpr uint64_t viewCode = 0;
 
+/// Reads a list, an item at a time: upstream's readers first make room for as
+/// many items as a damaged file claims, and abort.
+template <typename Item, typename Read>
+static LogicalResult readList(DialectBytecodeReader &reader,
+                              SmallVectorImpl<Item> &items, Read read) {
+  uint64_t count;
+  if (failed(reader.readVarInt(count)))
+    return failure();
+  for (; count > 0; --count)
+    if (failed(read(items.emplace_back())))
+      return failure();
+  return success();
+}
+
+template <typename T>
+static LogicalResult readAttributes(DialectBytecodeReader &reader,
+                                    SmallVectorImpl<T> &attributes) {
+  return readList(reader, attributes,
+                  [&](T &item) { return reader.readAttribute(item); });
+}
+
+static LogicalResult readNumbers(DialectBytecodeReader &reader,
+                                 SmallVectorImpl<int64_t> &numbers) {
+  return readList(reader, numbers,
+                  [&](int64_t &item) { return reader.readSignedVarInt(item); });
+}
+
 Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
   auto emitError = [&] { return reader.emitError(); };
   uint64_t code;
@@ -26,8 +53,8 @@ Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
   if (code == indexSetCode) {
     SmallVector<StringAttr> names;
     SmallVector<int64_t> extents;
-    if (failed(reader.readAttributes(names)) ||
-        failed(reader.readSignedVarInts(extents)))
+    if (failed(readAttributes(reader, names)) ||
+        failed(readNumbers(reader, extents)))
       return {};
     return IndexSetAttr::getChecked(emitError, getContext(),
                                     ArrayRef<StringAttr>(names),
@@ -50,8 +77,8 @@ Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
   SmallVector<int64_t> payload;
   if (failed(reader.readAttribute(domain)) ||
       failed(reader.readAttribute(codomain)) ||
-      failed(reader.readAttributes(operands)) ||
-      failed(reader.readSignedVarInts(payload)))
+      failed(readAttributes(reader, operands)) ||
+      failed(readNumbers(reader, payload)))
     return {};
   return getMapChecked(emitError, *kind, domain, codomain, operands, payload);
 }
@@ -92,7 +119,7 @@ Type TileIRBytecode::readType(DialectBytecodeReader &reader) const {
     reader.emitError("unknown tileir type code ") << code;
     return {};
   }
-  if (failed(reader.readSignedVarInts(shape)) ||
+  if (failed(readNumbers(reader, shape)) ||
       failed(reader.readType(elementType)) ||
       failed(reader.readAttribute(map)) || failed(reader.readVarInt(policy)))
     return {};

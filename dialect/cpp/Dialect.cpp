@@ -11,6 +11,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "tileir-c/TileIR.h"
 
 using namespace mlir;
@@ -39,13 +40,21 @@ struct TileIRAliases : public OpAsmDialectInterface {
     return AliasResult::OverridableAlias;
   }
 };
+/// A function of tiles may be inlined: no operation depends on where it stands.
+struct TileIRInliner : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const override {
+    return true;
+  }
+};
 } // namespace
 
 void TileIRDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOperations();
-  addInterfaces<TileIRAliases, TileIRBytecode>();
+  addInterfaces<TileIRAliases, TileIRBytecode, TileIRInliner>();
 }
 
 TileIRDialect::~TileIRDialect() { tileirForgetContext(wrap(getContext())); }

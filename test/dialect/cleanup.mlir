@@ -3,7 +3,7 @@
 // RUN: tileir-opt %s --canonicalize --cse | FileCheck %s
 
 #m = #tileir.mixed_radix<(4,8):(8,1)>
-#d = #tileir.distribution<#tileir.identity<(i : 4, j : 8)>>
+#d = #tileir.distribution<#tileir.identity<(lane : 4, slot : 8)>>
 !v = !tileir.view<4x8xf32, #m, assume>
 
 // CHECK-LABEL: @cleanup

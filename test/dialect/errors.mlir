@@ -32,8 +32,8 @@ func.func private @shape(memref<4x9xf32, #m>)
 
 // -----
 
-#d = #tileir.distribution<#tileir.identity<(i : 4, j : 8)>>
-// expected-error @+1 {{axis 0 of the shape 5x8 is 5, the distribution's codomain (i : 4, j : 8) has 'i : 4'}}
+#d = #tileir.distribution<#tileir.identity<(lane : 4, slot : 8)>>
+// expected-error @+1 {{axis 0 of the shape 5x8 is 5, the distribution's codomain (lane : 4, slot : 8) has 'lane : 4'}}
 func.func private @encoding(tensor<5x8xf32, #d>)
 
 // -----
@@ -80,8 +80,8 @@ func.func @point(%v: !tileir.view<4x8xf32, #m, zero>, %i: i64) {
 
 // -----
 
-#d = #tileir.distribution<#tileir.identity<(i : 4, j : 8)>>
-#e = #tileir.distribution<#tileir.identity<(i : 8, j : 4)>>
+#d = #tileir.distribution<#tileir.identity<(lane : 4, slot : 8)>>
+#e = #tileir.distribution<#tileir.identity<(lane : 8, slot : 4)>>
 func.func @repartition(%x: tensor<4x8xf32, #d>) {
   // expected-error @+1 {{shapes of source and result: 4x8 and 8x4 must be the same}}
   %0 = tileir.repartition %x : tensor<4x8xf32, #d> -> tensor<8x4xf32, #e>
@@ -90,8 +90,8 @@ func.func @repartition(%x: tensor<4x8xf32, #d>) {
 
 // -----
 
-#d = #tileir.distribution<#tileir.identity<(i : 4, j : 8)>>
-#e = #tileir.distribution<#tileir.identity<(i : 4)>>
+#d = #tileir.distribution<#tileir.identity<(lane : 4, slot : 8)>>
+#e = #tileir.distribution<#tileir.identity<(lane : 4)>>
 func.func @reduce(%x: tensor<4x8xf32, #d>) {
   // expected-error @+1 {{axis 2 is not an axis of the shape 4x8}}
   %0 = tileir.reduce add %x over 2 : tensor<4x8xf32, #d> -> tensor<4xf32, #e>

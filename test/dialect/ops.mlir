@@ -25,8 +25,8 @@
 // CHECK: {{%.*}} = tileir.relabel {{%.*}} by (#layout{{[0-9]*}}) : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
 // CHECK: tileir.store {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
 // CHECK: {{%.*}} = tileir.reduce add {{%.*}} over 1 : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32xf32, #distribution{{[0-9]*}}>
-// CHECK: tileir.require #layout{{[0-9]*}}[total, bounds, injective, surjective]
-// CHECK: tileir.require #layout{{[0-9]*}}[total]
+// CHECK: tileir.require #layout{{[0-9]*}} [total, bounds, injective, surjective]
+// CHECK: tileir.require #layout{{[0-9]*}} [total]
 
 #swz = #tileir.expr<(i : 4, j : 4) -> (i * 4 + (j xor i)) to (a : 16)>
 #m = #tileir.mixed_radix<(100,63):(63,1)>

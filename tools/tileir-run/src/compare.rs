@@ -70,6 +70,8 @@ pub struct BufferReport {
     pub different: usize,
     /// The largest distance of a computed element, in ULP, and the bound of that element.
     pub largest: Option<(f64, f64)>,
+    /// The largest share of its bound that a distance takes.
+    pub share: f64,
     /// The first that differs.
     pub first: Option<Mismatch>,
 }
@@ -94,6 +96,9 @@ pub fn compare_buffer(ty: ElementType, reference: &[Element], device: &[u64]) ->
             Comparison::Same => report.same += 1,
             Comparison::Undecided => report.undecided += 1,
             Comparison::Within { distance, bound } => {
+                if distance > 0.0 {
+                    report.share = report.share.max(distance / bound);
+                }
                 if report.largest.is_none_or(|(largest, _)| distance > largest) {
                     report.largest = Some((distance, bound));
                 }
@@ -202,6 +207,7 @@ mod tests {
         let report = compare_buffer(F32, &reference, &device);
         assert_eq!((report.elements, report.same, report.undecided), (6, 1, 1));
         assert_eq!((report.different, report.largest), (2, Some((3.0, 4.0))));
+        assert_eq!(report.share, 0.75);
         let first = report.first.expect("a mismatch");
         assert_eq!(
             first.to_string(),

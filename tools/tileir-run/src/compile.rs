@@ -57,27 +57,36 @@ pub fn parse<'c>(context: &'c Context, file: &Path) -> Result<Module<'c>, RunErr
     module.ok_or_else(|| RunError::Parse { file: file.to_owned() })
 }
 
-/// The text of the pipeline for a target.
+/// A pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pipeline {
+    /// What it is called.
+    pub name: &'static str,
+    /// What MLIR is given.
+    pub text: String,
+}
+
+/// The pipeline for a target.
 ///
 /// # Errors
 /// A pipeline that takes other options.
-pub fn pipeline(target: &Target, mutation: Option<&Mutation>) -> Result<String, RunError> {
+pub fn pipeline(target: &Target, mutation: Option<&Mutation>) -> Result<Pipeline, RunError> {
     let name = match target.api {
         Api::Vulkan => "tileir-to-spirv",
         Api::Cuda => "tileir-to-ptx",
     };
     let options = format!("target={} remarks=true", target.name);
     let Some(Mutation { kind, seed }) = mutation else {
-        return Ok(format!("builtin.module({name}{{{options}}})"));
+        return Ok(Pipeline { name, text: format!("builtin.module({name}{{{options}}})") });
     };
-    let wrong = |why: String| RunError::Pipeline { pipeline: name.to_owned(), why };
+    let wrong = |why: String| RunError::Pipeline { pipeline: name, why };
     let pairs = [("target", target.name.as_str()), ("remarks", "true")];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let text = pipelines::text(name, &pairs).map_err(|error| wrong(error.to_string()))?;
     let broken =
         after_pass(&text, LOWERING, &format!("tileir-test-mutate{{kind={kind} seed={seed}}}"));
     let broken = broken.ok_or_else(|| wrong(format!("it has no pass '{LOWERING}'")))?;
-    Ok(format!("builtin.module({broken})"))
+    Ok(Pipeline { name, text: format!("builtin.module({broken})") })
 }
 
 /// A pipeline's text with another pass after the first that is called `pass`.
@@ -98,13 +107,13 @@ fn after_pass(text: &str, pass: &str, added: &str) -> Option<String> {
 pub fn lower<'c>(
     context: &'c Context,
     program: &Module<'c>,
-    pipeline: &str,
+    pipeline: &Pipeline,
 ) -> Result<Module<'c>, RunError> {
     let manager = PassManager::new(context);
-    parse_pass_pipeline(manager.as_operation_pass_manager(), pipeline).map_err(|error| {
-        RunError::Pipeline { pipeline: pipeline.to_owned(), why: error.to_string() }
-    })?;
-    let failed = || RunError::Lowering { pipeline: pipeline.to_owned() };
+    let wrong = |why| RunError::Pipeline { pipeline: pipeline.name, why };
+    parse_pass_pipeline(manager.as_operation_pass_manager(), &pipeline.text)
+        .map_err(|error| wrong(error.to_string()))?;
+    let failed = || RunError::Lowering { pipeline: pipeline.name };
     // SAFETY: the program is alive; the copy is owned by the operation that it becomes.
     let copy = unsafe {
         Operation::from_raw(mlir_sys::mlirOperationClone(program.as_operation().to_raw()))

@@ -71,16 +71,16 @@ pub enum RunError {
     /// A pipeline that isn't registered, or not with these options.
     #[error("the pipeline '{pipeline}': {why}")]
     Pipeline {
-        /// Its text.
-        pipeline: String,
+        /// Its name.
+        pipeline: &'static str,
         /// MLIR's reason.
         why: String,
     },
     /// A pass failed, and has said why.
     #[error("the program could not be compiled by '{pipeline}'")]
     Lowering {
-        /// The pipeline's text.
-        pipeline: String,
+        /// The pipeline's name.
+        pipeline: &'static str,
     },
     /// No code in the compiled module.
     #[error(transparent)]

@@ -3,10 +3,11 @@
 //! The reference goes first. A program without meaning, such as one that reads beyond a promise,
 //! is found before any driver sees it.
 
-use std::time::Instant;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use melior::ir::attribute::StringAttribute;
-use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::operation::{OperationLike, OperationRef, WalkOrder, WalkResult};
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use crate::compare::compare_buffer;
@@ -16,7 +17,7 @@ use crate::error::RunError;
 use crate::inputs;
 use crate::interpreter::{self, Located};
 use crate::machine::{self, Machine};
-use crate::messages::Messages;
+use crate::messages::{Messages, place};
 use crate::options::Options;
 use crate::report::{Buffer, Report};
 
@@ -53,8 +54,11 @@ pub fn run(
             .map_err(|error| RunError::Write { file: file.clone(), error })?;
     }
 
+    let places: Vec<HashSet<String>> = kernels.iter().map(|(_, kernel)| places(*kernel)).collect();
     let mut all_equal = true;
-    for (name, kernel) in &kernels {
+    for ((name, kernel), own) in kernels.iter().zip(&places) {
+        let others = places.iter().filter(|places| *places != own);
+        let foreign: HashSet<&String> = others.flatten().filter(|p| !own.contains(*p)).collect();
         let grid = located(interpreter::grid(*kernel))?;
         let launch = compile::kernel(
             &binaries,
@@ -66,11 +70,11 @@ pub fn run(
             kernel: name.clone(),
             grid,
             target: machine.target.name.clone(),
-            remarks: remarks.clone(),
+            remarks: remarks.iter().filter(|r| !foreign.contains(&r.place)).cloned().collect(),
             run: None,
             buffers: Vec::new(),
             compile: compile_time,
-            reference: std::time::Duration::ZERO,
+            reference: Duration::ZERO,
         };
         execute(options, &mut machine, *kernel, &launch, &mut report)?;
         all_equal &= report.is_equal();
@@ -99,6 +103,16 @@ fn wanted<'c, 'a>(
         return Err(RunError::NoKernel { file, name, found });
     }
     Ok(kernels)
+}
+
+/// Where the operations of a kernel stand.
+fn places(kernel: OperationRef<'_, '_>) -> HashSet<String> {
+    let mut places = HashSet::new();
+    kernel.walk(WalkOrder::PreOrder, |op| {
+        places.insert(place(op.location()));
+        WalkResult::Advance
+    });
+    places
 }
 
 /// Interprets a kernel, runs it if there is a device, and compares.

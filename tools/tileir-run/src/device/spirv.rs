@@ -51,6 +51,8 @@ mod code {
     pub const GL_COMPUTE: u32 = 5;
     pub const LOCAL_SIZE: u32 = 17;
     pub const LOCAL_SIZE_ID: u32 = 38;
+    pub const DENORM_PRESERVE: u32 = 4459;
+    pub const ROUNDING_MODE_RTZ: u32 = 4463;
 
     pub const BUILT_IN: u32 = 11;
     pub const WORKGROUP_SIZE: u32 = 25;
@@ -68,6 +70,8 @@ pub struct Summary {
     pub capabilities: Vec<u32>,
     /// The block the kernel was compiled for.
     pub local_size: [u32; 3],
+    /// Its execution modes that demand something of floats, each with the floats' width.
+    pub float_modes: Vec<(u32, u32)>,
     /// Descriptor set and binding of each storage buffer, sorted.
     pub bindings: Vec<(u32, u32)>,
     /// A lower bound of its workgroup memory.
@@ -120,6 +124,8 @@ struct Globals {
     /// Local sizes by function; a size given by ids is resolved at the end.
     sizes: HashMap<u32, [u32; 3]>,
     size_ids: HashMap<u32, [u32; 3]>,
+    /// Function, mode and width of each float control.
+    float_modes: Vec<(u32, u32, u32)>,
     workgroup_size: Option<u32>,
     sets: HashMap<u32, u32>,
     bindings: HashMap<u32, u32>,
@@ -175,7 +181,10 @@ pub fn summarize(words: &[u32], entry: &str) -> Result<Summary, DeviceError> {
         .ok_or_else(|| invalid(0, format!("`{entry}` has no local size")))?;
     let (bindings, shared_bytes) =
         globals.resources(|id| version < SPIRV_1_4 || found.interface.contains(&id))?;
-    Ok(Summary { capabilities: globals.capabilities, local_size, bindings, shared_bytes })
+    let modes = globals.float_modes.iter().filter(|(function, ..)| *function == found.function);
+    let float_modes = modes.map(|&(_, mode, width)| (mode, width)).collect();
+    let capabilities = globals.capabilities;
+    Ok(Summary { capabilities, local_size, float_modes, bindings, shared_bytes })
 }
 
 fn check_header(words: &[u32]) -> Result<u32, DeviceError> {
@@ -234,6 +243,11 @@ impl Globals {
             }
             code::EXECUTION_MODE if operand(1)? == code::LOCAL_SIZE => {
                 self.sizes.insert(operand(0)?, [operand(2)?, operand(3)?, operand(4)?]);
+            }
+            code::EXECUTION_MODE
+                if (code::DENORM_PRESERVE..=code::ROUNDING_MODE_RTZ).contains(&operand(1)?) =>
+            {
+                self.float_modes.push((operand(0)?, operand(1)?, operand(2)?));
             }
             code::EXECUTION_MODE_ID if operand(1)? == code::LOCAL_SIZE_ID => {
                 self.size_ids.insert(operand(0)?, [operand(2)?, operand(3)?, operand(4)?]);

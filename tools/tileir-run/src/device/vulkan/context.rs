@@ -7,6 +7,7 @@ use ash::vk;
 
 use super::failed;
 use super::features::{FeatureSet, Support};
+use super::float_controls::FloatControls;
 use crate::device::{Api, DeviceError, DeviceInfo, name_matches};
 
 /// After this many iterations llvmpipe leaves a kernel's loops, as measured.
@@ -80,6 +81,7 @@ impl Context {
         } else {
             vk::SubgroupFeatureFlags::empty()
         };
+        let float_controls = FloatControls::of(&v12);
         let features = enabled.names();
         let sizes = if enabled.v13.subgroup_size_control == vk::TRUE
             && v13.required_subgroup_size_stages.contains(compute)
@@ -110,7 +112,7 @@ impl Context {
             limits: core.limits,
             memory,
             max_subgroups: v13.max_compute_workgroup_subgroups,
-            support: Support { features, subgroup_operations },
+            support: Support { features, subgroup_operations, float_controls },
             info,
             abandoned: Cell::new(None),
             instance: ManuallyDrop::new(instance),

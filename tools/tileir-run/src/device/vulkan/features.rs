@@ -6,6 +6,7 @@
 
 use ash::vk;
 
+use super::float_controls::FloatControls;
 use crate::device::DeviceError;
 
 /// The four feature structures that list what is enabled.
@@ -140,6 +141,8 @@ pub struct Support {
     pub features: Vec<&'static str>,
     /// The subgroup operations compute shaders have.
     pub subgroup_operations: vk::SubgroupFeatureFlags,
+    /// What the device promises of special floats.
+    pub float_controls: FloatControls,
 }
 
 impl Support {
@@ -150,6 +153,9 @@ impl Support {
 
     /// Refuses a capability that the device doesn't allow.
     pub fn check(&self, capability: u32) -> Result<(), DeviceError> {
+        if let Some(checked) = self.float_controls.check_capability(capability) {
+            return checked;
+        }
         let known = CAPABILITIES.iter().find(|(number, ..)| *number == capability);
         let Some((_, name, needs)) = known else {
             return Err(DeviceError::MissingCapability {
@@ -179,6 +185,8 @@ mod tests {
         let support = Support {
             features: vec!["shaderInt64"],
             subgroup_operations: vk::SubgroupFeatureFlags::BASIC,
+            float_controls: FloatControls::default(),
+            float_controls: FloatControls::default(),
         };
         assert!(support.check(1).is_ok());
         assert!(support.check(11).is_ok());

@@ -23,6 +23,7 @@
 mod buffer;
 mod context;
 mod features;
+mod float_controls;
 mod launch;
 mod pipeline;
 
@@ -61,6 +62,9 @@ impl VulkanDevice {
         let summary = spirv::summarize(words(kernel)?, &kernel.entry)?;
         for capability in &summary.capabilities {
             self.context.support.check(*capability)?;
+        }
+        for &(mode, width) in &summary.float_modes {
+            self.context.support.float_controls.check_mode(mode, width)?;
         }
         if summary.local_size != kernel.block {
             let (module, launch) = (summary.local_size, kernel.block);
