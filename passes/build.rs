@@ -8,7 +8,18 @@ fn main() -> tileir_build::Outcome<()> {
         &["-gen-pass-decls", "-name=TileIR"],
         "Passes.h.inc",
     )?;
-    prefix.compile("tileir-passes-cpp", &["cpp/RustPass.cpp", "cpp/Passes.cpp", "cpp/Host.cpp", "cpp/Attributes.cpp", "cpp/NvptxTarget.cpp", "cpp/Pipelines.cpp", "cpp/SerializeSpirv.cpp"])?;
+    prefix.compile(
+        "tileir-passes-cpp",
+        &[
+            "cpp/RustPass.cpp",
+            "cpp/Passes.cpp",
+            "cpp/Host.cpp",
+            "cpp/Attributes.cpp",
+            "cpp/NvptxTarget.cpp",
+            "cpp/Pipelines.cpp",
+            "cpp/SerializeSpirv.cpp",
+        ],
+    )?;
     prefix.export()?;
     tileir_build::run_path()
 }

@@ -77,7 +77,9 @@ pub enum MapError {
         found: i64,
     },
     /// A basis vector of the wrong number of coordinates.
-    #[error("basis {bit} of axis '{axis}' has {found} coordinates, the codomain {codomain} has {expected}")]
+    #[error(
+        "basis {bit} of axis '{axis}' has {found} coordinates, the codomain {codomain} has {expected}"
+    )]
     BasisRank {
         /// The input axis.
         axis: String,

@@ -74,11 +74,10 @@ pub unsafe extern "C" fn tileirParseAttribute(
     user_data: *mut c_void,
 ) -> MlirAttribute {
     // SAFETY: C++ hands over a live text and as many references as it says.
-    let (source, references) =
-        unsafe {
-            let source = slice_of(source.data.cast::<u8>(), source.length);
-            (source, slice_of(references, reference_count.unsigned_abs()))
-        };
+    let (source, references) = unsafe {
+        let source = slice_of(source.data.cast::<u8>(), source.length);
+        (source, slice_of(references, reference_count.unsigned_abs()))
+    };
     // SAFETY: the context is alive.
     let location = unsafe { melior::ir::Location::from_raw(mlirLocationUnknownGet(context)) };
     let parsed = guard(|| {

@@ -169,6 +169,19 @@ mod tests {
     use super::{KINDS, assemble, kind, numbers};
     use tileir::{LayoutMap, MapError};
 
+    /// A map of each kind, in the order of [`KINDS`].
+    const TEXTS: [&str; 9] = [
+        "identity<(i : 4)>",
+        "mixed_radix<(4,(2,8)):(1,(32,4))>",
+        "bit_linear<(i : 4, j : 2) -> (a : 8), i = [1, 6], j = [5]>",
+        "expr<(i : 4, j : 4) -> (i * 4 + (j xor i)) to (a : 16)>",
+        "translate<[3], mixed_radix<(4):(2)>>",
+        "permute<(i : 4, j : 2) -> (j, i)>",
+        "project<(i : 4, j : 2) -> (j)>",
+        "product<identity<(i : 4)>, identity<(j : 2)>>",
+        "compose<mixed_radix<(4):(2)>, identity<(d0 : 4)>>",
+    ];
+
     fn map(text: &str) -> LayoutMap {
         text.parse().expect("a map")
     }
@@ -180,18 +193,7 @@ mod tests {
 
     #[test]
     fn assemble_undoes_numbers_for_every_kind() {
-        let texts = [
-            "identity<(i : 4)>",
-            "mixed_radix<(4,(2,8)):(1,(32,4))>",
-            "bit_linear<(i : 4, j : 2) -> (a : 8), i = [1, 6], j = [5]>",
-            "expr<(i : 4, j : 4) -> (i * 4 + (j xor i)) to (a : 16)>",
-            "translate<[3], mixed_radix<(4):(2)>>",
-            "permute<(i : 4, j : 2) -> (j, i)>",
-            "project<(i : 4, j : 2) -> (j)>",
-            "product<identity<(i : 4)>, identity<(j : 2)>>",
-            "compose<mixed_radix<(4):(2)>, identity<(d0 : 4)>>",
-        ];
-        for (text, name) in texts.iter().zip(KINDS) {
+        for (text, name) in TEXTS.iter().zip(KINDS) {
             let map = map(text);
             assert_eq!(KINDS[kind(&map) as usize], name);
             assert_eq!(rebuilt(&map, &numbers(&map)), Ok(map), "{text}");
@@ -204,6 +206,23 @@ mod tests {
         let code = numbers(&map);
         for length in 0..code.len() {
             assert!(rebuilt(&map, &code[..length]).is_err(), "{length} numbers");
+        }
+    }
+
+    #[test]
+    fn assemble_keeps_damaged_numbers_or_refuses_them() {
+        for text in TEXTS {
+            let map = map(text);
+            let code = numbers(&map);
+            for place in 0..code.len() {
+                for damage in [i64::MIN, -1, 0, 1, 2, 1 << 33, i64::MAX, code[place] ^ 4] {
+                    let mut code = code.clone();
+                    code[place] = damage;
+                    if let Ok(other) = rebuilt(&map, &code) {
+                        assert_eq!(numbers(&other), code, "{text}");
+                    }
+                }
+            }
         }
     }
 

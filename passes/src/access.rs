@@ -18,7 +18,7 @@ use melior::ir::{Attribute, BlockLike, Type, Value, ValueLike};
 use tileir::{Axis, BinaryOp, IndexSet, LayoutMap, MapError, Program, ProgramBuilder};
 use tileir_dialect::view::{BoundsPolicy, ViewType};
 
-use crate::builder::{Op, Outcome, Val, key, name_of};
+use crate::builder::{Op, Outcome, Val, bit_width, key, name_of};
 use crate::error::PassError;
 
 /// A value that a window's start depends on, with what is known of it.
@@ -131,8 +131,7 @@ impl<'c> Access<'c> {
     pub fn coordinates(&self, of_tile: &Program, tile_rank: usize) -> Program {
         let mut dag = ProgramBuilder::default();
         let symbols: Vec<u32> = (0..self.symbols.len()).map(|i| dag.coord(i)).collect();
-        let own: Vec<u32> =
-            (0..tile_rank).map(|i| dag.coord(self.symbols.len() + i)).collect();
+        let own: Vec<u32> = (0..tile_rank).map(|i| dag.coord(self.symbols.len() + i)).collect();
         let start = dag.inline(&self.start, &symbols);
         let offsets = dag.inline(of_tile, &own);
         let sum = |(begin, offset): (&u32, &u32)| dag.binary(BinaryOp::Add, *begin, *offset);
@@ -192,19 +191,19 @@ struct SymbolReader<'c> {
 }
 
 impl<'c> SymbolReader<'c> {
+    /// Only `index` and `i64` are read as exact integers: what wraps in a narrower type does not
+    /// wrap in the algebra. Where these two overflow, the map has no value, and nothing is proved.
     fn place_of(&mut self, value: Val<'c>) -> Outcome<'c, u32> {
         let Some(op) = defining_op(value) else { return Ok(self.argument(value)) };
-        let op_of = |op| match op {
-            "arith.addi" => Some(BinaryOp::Add),
-            "arith.subi" => Some(BinaryOp::Sub),
-            "arith.muli" => Some(BinaryOp::Mul),
-            _ => None,
-        };
+        if bit_width(value.r#type()) < 64 {
+            return Ok(self.symbol(value, "s", None));
+        }
         match name_of(op).as_str() {
             "arith.constant" => {
-                let constant = op.attribute("value").ok().and_then(|a| IntegerAttribute::try_from(a).ok());
-                match constant {
-                    Some(constant) => Ok(self.dag.constant(constant.signed_value())),
+                let value_of =
+                    op.attribute("value").ok().and_then(|a| IntegerAttribute::try_from(a).ok());
+                match value_of {
+                    Some(constant) => Ok(self.dag.constant(constant.value())),
                     None => Ok(self.symbol(value, "s", None)),
                 }
             }
@@ -214,15 +213,17 @@ impl<'c> SymbolReader<'c> {
                 let extent = grid_of(op).and_then(|grid| grid.get(dimension).copied());
                 Ok(self.symbol(value, ["block_x", "block_y", "block_z"][dimension], extent))
             }
-            other => match op_of(other) {
-                Some(kind) => {
-                    let lhs = self.place_of(operand(op, 0)?)?;
-                    let rhs = self.place_of(operand(op, 1)?)?;
-                    Ok(self.dag.binary(kind, lhs, rhs))
-                }
-                None => Ok(self.symbol(value, "s", None)),
-            },
+            "arith.addi" => self.operation(op, BinaryOp::Add),
+            "arith.subi" => self.operation(op, BinaryOp::Sub),
+            "arith.muli" => self.operation(op, BinaryOp::Mul),
+            _ => Ok(self.symbol(value, "s", None)),
         }
+    }
+
+    fn operation(&mut self, op: Op<'c>, kind: BinaryOp) -> Outcome<'c, u32> {
+        let lhs = self.place_of(operand(op, 0)?)?;
+        let rhs = self.place_of(operand(op, 1)?)?;
+        Ok(self.dag.binary(kind, lhs, rhs))
     }
 
     /// A block argument: a loop counter with constant bounds is bounded.
@@ -235,8 +236,11 @@ impl<'c> SymbolReader<'c> {
         let known = self.symbols.iter().position(|symbol| key(symbol.value) == key(value));
         let position = known.unwrap_or_else(|| {
             let taken = self.symbols.iter().any(|symbol| symbol.name == name);
-            let name =
-                if taken || name == "s" { format!("{name}{}", self.symbols.len()) } else { name.into() };
+            let name = if taken || name == "s" {
+                format!("{name}{}", self.symbols.len())
+            } else {
+                name.into()
+            };
             self.symbols.push(Symbol { name, value, extent });
             self.symbols.len() - 1
         });
@@ -281,7 +285,7 @@ fn loop_extent(value: Val<'_>) -> Option<i64> {
         let value: Value = parent.operand(number).ok()?;
         let result = OperationResult::try_from(value).ok()?;
         let attribute = result.owner().attribute("value").ok()?;
-        IntegerAttribute::try_from(attribute).ok().map(|a| a.signed_value())
+        IntegerAttribute::try_from(attribute).ok().map(|a| a.value())
     };
     let (lower, upper) = (constant(0)?, constant(1)?);
     (lower >= 0 && upper >= 0).then_some(upper)

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use melior::{Context, ContextRef};
 use melior::ir::attribute::{
     DenseI32ArrayAttribute, DenseI64ArrayAttribute, FloatAttribute, IntegerAttribute,
 };
@@ -18,6 +17,7 @@ use melior::ir::{
     Attribute, Block, BlockRef, Identifier, Location, Region, RegionLike, Type, TypeLike, Value,
     ValueLike,
 };
+use melior::{Context, ContextRef};
 
 use crate::error::PassError;
 
@@ -165,7 +165,12 @@ impl<'c> Builder<'c> {
     }
 
     /// An integer comparison by the number of its predicate.
-    pub fn compare(&self, predicate: Predicate, lhs: Val<'c>, rhs: Val<'c>) -> Outcome<'c, Val<'c>> {
+    pub fn compare(
+        &self,
+        predicate: Predicate,
+        lhs: Val<'c>,
+        rhs: Val<'c>,
+    ) -> Outcome<'c, Val<'c>> {
         let predicate = self.integer(predicate as i64, 64);
         self.value("arith.cmpi", &[lhs, rhs], &[("predicate", predicate)], self.int(1))
     }

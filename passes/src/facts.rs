@@ -62,7 +62,9 @@ impl AccessFacts {
         let in_bounds = list("in_bounds")?;
         let bits = IntegerAttribute::try_from(facts.element_by_name("index_bits")?).ok()?;
         let vector = match list("vector").as_deref() {
-            Some(&[axis, width]) => Some((usize::try_from(axis).ok()?, usize::try_from(width).ok()?)),
+            Some(&[axis, width]) => {
+                Some((usize::try_from(axis).ok()?, usize::try_from(width).ok()?))
+            }
             _ => None,
         };
         (in_bounds.len() == rank).then(|| AccessFacts {

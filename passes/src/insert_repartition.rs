@@ -53,7 +53,8 @@ fn before_store(op: Op<'_>) -> Outcome<'_, u64> {
     let Ok(wanted) = op.attribute("distribution") else { return Ok(0) };
     let value = operand(op, 0)?;
     let tile = Tile::expect(value.r#type(), op.location())?;
-    let wanted = distribution_map(wanted).map_err(|e| PassError::at(op.location(), e.to_string()))?;
+    let wanted =
+        distribution_map(wanted).map_err(|e| PassError::at(op.location(), e.to_string()))?;
     let moved = &wanted != tile.distribution.map();
     if moved {
         let value = repartition_before(op, value, &tile, &wanted)?;

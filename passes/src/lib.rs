@@ -7,22 +7,17 @@
 //! What never does: the meaning of a layout, which is the crate `tileir`, and of
 //! an operation, which is `tileir-dialect`.
 
-mod expand_math;
-mod expand_division;
-mod prepare_spirv;
-mod pin_floats;
-mod emit_ptx;
-mod emit_spirv;
-pub mod binary;
-pub mod pipelines;
-mod rewrite;
-mod scalar_math;
 pub mod access;
+pub mod binary;
 pub mod builder;
 mod check_lowered;
 pub mod context;
+mod emit_ptx;
+mod emit_spirv;
 pub mod entry;
 pub mod error;
+mod expand_division;
+mod expand_math;
 pub mod facts;
 mod ffi;
 mod index;
@@ -31,10 +26,15 @@ mod lower_tiles;
 mod lower_views;
 mod normalize;
 mod options;
+mod pin_floats;
+pub mod pipelines;
 mod plan;
 pub mod plugin;
+mod prepare_spirv;
 mod prove;
 pub mod registry;
+mod rewrite;
+mod scalar_math;
 mod test_mutate;
 mod test_panic;
 pub mod tile;

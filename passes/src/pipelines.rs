@@ -180,9 +180,9 @@ impl TileOptions {
         };
         Ok(format!(
             "tileir-normalize,tileir-insert-repartition{{target={name}}},\
-             tileir-plan{{target={name} remarks={remarks}}},\
+             tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views,\
              tileir-prove{{target={name} remarks={remarks}}},\
-             tileir-lower-tiles{{target={name}}},tileir-lower-views,canonicalize,cse,\
+             tileir-lower-tiles{{target={name}}},canonicalize,cse,\
              tileir-check-lowered,{kernels}"
         ))
     }

@@ -2,7 +2,7 @@
 //!
 //! | operation | obligation | fact written on it |
 //! |---|---|---|
-//! | `tileir.require` | each fact listed is proved | |
+//! | `tileir.require` | each fact listed is proved; it is then removed | |
 //! | `tileir.view` | the map is total and lands in the buffer | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
 //! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, 32-bit indices, vector width |
@@ -26,7 +26,7 @@ use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::facts::{self, AccessFacts};
-use crate::lower_tiles::target_of;
+use crate::lower_tiles::{erase, target_of};
 use crate::plan::set_attribute;
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
@@ -44,8 +44,11 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let mut failed = false;
     let mut tiles = HashSet::new();
     for op in operations(module, |_| true) {
+        if name_of(op) == "tileir.require" {
+            failed |= !prover.require(context, op)?;
+            continue;
+        }
         let outcome = match name_of(op).as_str() {
-            "tileir.require" => prover.require(context, op),
             "tileir.view" => prover.view(context, op),
             "tileir.load" => prover.access(context, op, result(op)?, operand(op, 0)?),
             "tileir.store" => prover.access(context, op, operand(op, 0)?, operand(op, 1)?),
@@ -106,7 +109,8 @@ impl Prover {
     }
 
     fn require<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
-        let map = op.attribute("map").map_err(|_| PassError::at(op.location(), "there is no map"))?;
+        let map =
+            op.attribute("map").map_err(|_| PassError::at(op.location(), "there is no map"))?;
         let map = layout_map(map).map_err(|e| PassError::at(op.location(), e.to_string()))?;
         let wanted = required_facts(op)?;
         let facts = prove(&map, &self.budget);
@@ -120,6 +124,9 @@ impl Prover {
             if wanted {
                 met &= self.report(context, op, name, verdict, true)?;
             }
+        }
+        if met {
+            erase(op);
         }
         Ok(met)
     }
@@ -177,7 +184,13 @@ impl Prover {
             if access.policy == BoundsPolicy::Assume {
                 met &= self.report(context, op, &fact, &facts.bounds, false)?;
             } else if self.remarks {
-                context.remark(op.location(), format!("{fact}: {}", facts.bounds)).emit();
+                let words = match &facts.bounds {
+                    Verdict::Disproved { witness, .. } => {
+                        format!("guarded, coordinate {name} may leave the view: {witness}")
+                    }
+                    verdict => format!("{fact}: {verdict}"),
+                };
+                context.remark(op.location(), words).emit();
             }
         }
         if fits_bits(&parts.address, 32, &self.budget).is_proved() {
@@ -212,7 +225,8 @@ impl Prover {
             let axis = parts.symbols + first_slot + slot_axis;
             let mut width = vector_width(&parts.address, axis, most, &self.budget).0;
             for (k, coordinate) in parts.coordinates.iter().enumerate() {
-                if found.in_bounds[k] || constant_along(coordinate, axis, &self.budget).is_proved() {
+                if found.in_bounds[k] || constant_along(coordinate, axis, &self.budget).is_proved()
+                {
                     continue;
                 }
                 let extent = access.map.domain().axes()[k].extent().finite().unwrap_or(1);

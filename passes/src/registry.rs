@@ -5,9 +5,9 @@ use melior::ir::operation::OperationRef;
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
-    expand_math, expand_division, prepare_spirv, pin_floats, emit_ptx, emit_spirv, pipelines,
-    check_lowered, ffi, insert_repartition, lower_tiles, lower_views, normalize, plan, prove, test_mutate,
-    test_panic,
+    check_lowered, emit_ptx, emit_spirv, expand_division, expand_math, ffi, insert_repartition,
+    lower_tiles, lower_views, normalize, pin_floats, pipelines, plan, prepare_spirv, prove,
+    test_mutate, test_panic,
 };
 
 /// A pass: it may change what is inside the operation.

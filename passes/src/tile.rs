@@ -38,8 +38,9 @@ impl<'c> Tile<'c> {
     /// # Errors
     /// A type without a distribution, or as [`Tile::of`].
     pub fn expect(r#type: Type<'c>, location: Location<'c>) -> Outcome<'c, Tile<'c>> {
-        Tile::of(r#type, location)?
-            .ok_or_else(|| PassError::at(location, format!("{ty} has no distribution", ty = r#type)))
+        Tile::of(r#type, location)?.ok_or_else(|| {
+            PassError::at(location, format!("{ty} has no distribution", ty = r#type))
+        })
     }
 
     /// The number of slots of a thread.

@@ -80,10 +80,9 @@ impl Program {
         for inst in &self.insts {
             values.push(match *inst {
                 Inst::Const(value) => value,
-                Inst::Coord(position) => *point.get(position as usize).ok_or(EvalError::Rank {
-                    expected: self.coordinates(),
-                    found: point.len(),
-                })?,
+                Inst::Coord(position) => *point
+                    .get(position as usize)
+                    .ok_or(EvalError::Rank { expected: self.coordinates(), found: point.len() })?,
                 Inst::Binary(op, lhs, rhs) => {
                     op.apply(values[lhs as usize], values[rhs as usize])?
                 }
@@ -111,7 +110,9 @@ impl Program {
     /// # Errors
     /// [`MapError::Malformed`] where the numbers encode none.
     pub fn decode(code: &[i64]) -> Result<Program, MapError> {
-        Program::try_decode(code).ok_or(MapError::Malformed { what: "expression code" })
+        Program::try_decode(code)
+            .filter(|program| program.encode() == code)
+            .ok_or(MapError::Malformed { what: "expression code" })
     }
 
     fn try_decode(code: &[i64]) -> Option<Program> {
@@ -128,7 +129,7 @@ impl Program {
                 0 => builder.constant(word[1]),
                 1 => builder.coord(usize::try_from(u32::try_from(word[1]).ok()?).ok()?),
                 code => {
-                    let op = *BinaryOp::ALL.get(usize::try_from(code - 2).ok()?)?;
+                    let op = *BinaryOp::ALL.get(usize::try_from(code.checked_sub(2)?).ok()?)?;
                     let (lhs, rhs) = (earlier(word[1], &places)?, earlier(word[2], &places)?);
                     builder.binary(op, lhs, rhs)
                 }

@@ -79,11 +79,7 @@ impl LayoutMap {
     /// # Errors
     /// A coordinate that the domain lacks, or a number of outputs that is not the codomain's
     /// rank.
-    pub fn expr(
-        domain: IndexSet,
-        codomain: IndexSet,
-        program: Program,
-    ) -> Result<Self, MapError> {
+    pub fn expr(domain: IndexSet, codomain: IndexSet, program: Program) -> Result<Self, MapError> {
         let (rank, used) = (domain.rank(), program.coordinates());
         if used > rank {
             let domain = domain.to_string();

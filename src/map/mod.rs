@@ -27,8 +27,8 @@ mod table;
 
 pub use bit_linear::{BitLinear, bits_for};
 pub use mixed_radix::{IntTree, MixedRadix, Mode};
-pub use table::TableError;
 pub use program::{CheckedProgram, PROGRAM_LIMIT};
+pub use table::TableError;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

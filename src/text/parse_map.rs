@@ -71,20 +71,14 @@ fn set(lexer: &mut Lexer<'_>) -> Parsed<IndexSet> {
     let offset = lexer.offset();
     let axes = lexer.list("(", ")", |lexer| {
         let name = lexer.name()?;
-        Ok(if lexer.accept(":") {
-            Axis::new(name, lexer.integer()?)
-        } else {
-            Axis::integers(name)
-        })
+        Ok(if lexer.accept(":") { Axis::new(name, lexer.integer()?) } else { Axis::integers(name) })
     })?;
     IndexSet::new(axes).map_err(|error| ParseError::new(offset, error))
 }
 
 fn tree(lexer: &mut Lexer<'_>) -> Parsed<IntTree> {
     match lexer.peek() {
-        Token::Punct("(") => {
-            lexer.nested(|lexer| lexer.list("(", ")", tree)).map(IntTree::Tuple)
-        }
+        Token::Punct("(") => lexer.nested(|lexer| lexer.list("(", ")", tree)).map(IntTree::Tuple),
         _ => lexer.integer().map(IntTree::Leaf),
     }
 }
@@ -144,10 +138,8 @@ impl Reader<'_> {
     /// A node whose mnemonic has been read.
     fn node(&mut self, lexer: &mut Lexer<'_>, mnemonic: &str, start: usize) -> Parsed<LayoutMap> {
         let unknown = || {
-            let reason = ParseErrorReason::UnknownName {
-                kind: "kind of map",
-                name: mnemonic.to_string(),
-            };
+            let reason =
+                ParseErrorReason::UnknownName { kind: "kind of map", name: mnemonic.to_string() };
             ParseError::new(start, reason)
         };
         lexer.expect("<")?;
@@ -260,10 +252,7 @@ fn expr(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
     let domain = set(lexer)?;
     lexer.expect("->")?;
     let program = parse_expr::program(lexer, &domain)?;
-    let codomain = if lexer.accept("to") {
-        set(lexer)?
-    } else {
-        IndexSet::integers(program.outputs().len())
-    };
+    let codomain =
+        if lexer.accept("to") { set(lexer)? } else { IndexSet::integers(program.outputs().len()) };
     Ok(LayoutMap::expr(domain, codomain, program))
 }

@@ -62,8 +62,7 @@ fn named_places(program: &Program) -> Vec<bool> {
         if let Inst::Binary(_, lhs, rhs) = *inst {
             uses[lhs as usize] += 1;
             uses[rhs as usize] += 1;
-            size[place] =
-                size[lhs as usize].saturating_add(size[rhs as usize]).saturating_add(1);
+            size[place] = size[lhs as usize].saturating_add(size[rhs as usize]).saturating_add(1);
         }
     }
     let outputs = program.outputs();

@@ -103,9 +103,7 @@ impl Printer {
                 write!(f, "{domain} -> ({})", names.join(", "))
             }
             Node::Product(factors) => self.operands(f, factors),
-            Node::Compose { outer, inner } => {
-                self.operands(f, &[outer.clone(), inner.clone()])
-            }
+            Node::Compose { outer, inner } => self.operands(f, &[outer.clone(), inner.clone()]),
         }
     }
 

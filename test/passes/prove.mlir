@@ -52,7 +52,7 @@ func.func @access(%b: memref<6400xf32>) attributes {tileir.grid = array<i64: 26,
   %t = tileir.slice %v[%i, %j : index, index] : !whole -> !tile
   // expected-remark @below {{the distribution is total: proved by affine}}
   // expected-remark @below {{the distribution is in bounds: proved by affine}}
-  // expected-remark @below {{coordinate d0 stays in the view: disproved by affine}}
+  // expected-remark @below {{guarded, coordinate d0 may leave the view: }}
   // expected-remark @below {{coordinate d1 stays in the view: proved by affine}}
   // expected-remark @below {{32 bits suffice for its indices, vectors of 4}}
   %x = tileir.load %t : !tile -> tensor<4x32xf32, #lanes>

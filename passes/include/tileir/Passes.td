@@ -35,8 +35,9 @@ def TileirNormalize : Pass<"tileir-normalize"> {
 def TileirProve : Pass<"tileir-prove"> {
   let summary = "Prove what the program requires of its maps";
   let description = [{
-    Each fact that a `tileir.require` lists is proved, or is an error that gives
-    the witness against it or says what is missing. Views, distributions and
+    Each fact that a `tileir.require` lists is proved, and the operation removed;
+    or it is an error that gives the witness against it or says what is missing.
+    Views, distributions and
     accesses have obligations of their own; what is proved of an access is
     written on it for the lowering to read.
   }];

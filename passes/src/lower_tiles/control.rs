@@ -66,7 +66,12 @@ impl<'c> Kernel<'c> {
     }
 
     /// Lowers a region's block; gives what it yields, flat.
-    fn region(&mut self, op: Op<'c>, number: usize, inside: Builder<'c>) -> Outcome<'c, Vec<Val<'c>>> {
+    fn region(
+        &mut self,
+        op: Op<'c>,
+        number: usize,
+        inside: Builder<'c>,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
         let source = body_of(op, number)?;
         let scope = self.indices.enter();
         self.block(source, inside)?;

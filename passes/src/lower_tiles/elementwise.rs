@@ -1,10 +1,10 @@
 //! Elementwise operations, slot by slot; and scalar ones, as they are.
 
 use melior::ir::Attribute;
-use melior::ir::attribute::DenseElementsAttribute;
-use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 use melior::ir::ValueLike;
+use melior::ir::attribute::DenseElementsAttribute;
 use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 
 use super::{Kernel, Lowered};
 use crate::builder::{Builder, Op, Outcome, Val, key, name_of};

@@ -164,7 +164,8 @@ impl<'c> Kernel<'c> {
         shuffle: &Shuffle,
         builder: Builder<'c>,
     ) -> Outcome<'c, Vec<Val<'c>>> {
-        let too_large = || PassError::at(builder.location(), "the route is too large to be lowered");
+        let too_large =
+            || PassError::at(builder.location(), "the route is too large to be lowered");
         let by_thread = shuffle.by_thread.program().ok_or_else(too_large)?.value_program();
         let place = self.indices.emit(builder, &by_thread, 32)?;
         let (lane, pick) = (place[0], place[1]);
@@ -189,7 +190,12 @@ impl<'c> Kernel<'c> {
                     Some(others) => {
                         let choice = self.indices.constant(builder, choice as i64, 32)?;
                         let here = builder.compare(Predicate::Eq, pick, choice)?;
-                        builder.value("arith.select", &[here, value, others], &[], value.r#type())?
+                        builder.value(
+                            "arith.select",
+                            &[here, value, others],
+                            &[],
+                            value.r#type(),
+                        )?
                     }
                 });
             }
@@ -209,8 +215,10 @@ impl<'c> Kernel<'c> {
         let stored = stored_type(builder, from.element);
         let buffer = self.exchange_buffer(stored, shared.elements, builder)?;
         let mut writes = Vec::new();
-        for (slot, &value) in slots.iter().enumerate().filter(|(slot, _)| shared.owner.slots[*slot]) {
-            let address = self.shared_address(&from.distribution, &shared.address, slot, builder)?;
+        for (slot, &value) in slots.iter().enumerate().filter(|(slot, _)| shared.owner.slots[*slot])
+        {
+            let address =
+                self.shared_address(&from.distribution, &shared.address, slot, builder)?;
             let value = if stored == value.r#type() {
                 value
             } else {

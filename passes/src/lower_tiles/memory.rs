@@ -53,9 +53,8 @@ impl<'c> Kernel<'c> {
             let values = match self.guard(&accesses, group[0], builder)? {
                 None => read(builder)?,
                 Some(condition) => {
-                    let zeros = |inside: Builder<'c>| {
-                        Ok(vec![inside.zero(accesses.element)?; width])
-                    };
+                    let zeros =
+                        |inside: Builder<'c>| Ok(vec![inside.zero(accesses.element)?; width]);
                     builder.if_else(condition, &vec![accesses.element; width], read, zeros)?
                 }
             };
@@ -124,7 +123,8 @@ impl<'c> Kernel<'c> {
         })?;
         let element = crate::access::memref_element(r#type)
             .ok_or_else(|| PassError::at(op.location(), format!("{} is no memref", r#type)))?;
-        let buffer = self.buffers.own(self.entry, r#type, elements * element_bytes(element), builder);
+        let buffer =
+            self.buffers.own(self.entry, r#type, elements * element_bytes(element), builder);
         self.set(result(op)?, Lowered::Scalar(buffer));
         Ok(())
     }
@@ -144,7 +144,12 @@ impl<'c> Kernel<'c> {
         Ok(self.indices.simplified(by_slot))
     }
 
-    fn accesses(&mut self, op: Op<'c>, view: Val<'c>, tile: &Tile<'c>) -> Outcome<'c, Accesses<'c>> {
+    fn accesses(
+        &mut self,
+        op: Op<'c>,
+        view: Val<'c>,
+        tile: &Tile<'c>,
+    ) -> Outcome<'c, Accesses<'c>> {
         let access = match self.get(view)? {
             Lowered::View(access) => (**access).clone(),
             _ => return Err(PassError::at(op.location(), "the view has not been lowered")),
@@ -188,7 +193,8 @@ impl<'c> Kernel<'c> {
         slot: usize,
         builder: Builder<'c>,
     ) -> Outcome<'c, Val<'c>> {
-        let values = self.indices.emit(builder, &accesses.slots[slot], accesses.facts.index_bits)?;
+        let values =
+            self.indices.emit(builder, &accesses.slots[slot], accesses.facts.index_bits)?;
         let address = values[accesses.access.map.domain().rank()];
         builder.index_cast(address, builder.index())
     }

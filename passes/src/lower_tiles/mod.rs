@@ -39,8 +39,8 @@ use crate::index::Indices;
 use crate::plan::set_attribute;
 use crate::tile::Tile;
 use crate::walk::operations;
-pub use exchange::relabelled;
 use exchange::Buffers;
+pub use exchange::relabelled;
 pub use reduce::{kind_and_axis, rows_of};
 
 /// Runs the pass.
@@ -157,8 +157,7 @@ fn lower_kernel<'c>(
     }
     let inside = builder.inside(entry);
     let dimension = inside.parse("#gpu<dim x>")?;
-    let thread =
-        inside.value("gpu.thread_id", &[], &[("dimension", dimension)], inside.index())?;
+    let thread = inside.value("gpu.thread_id", &[], &[("dimension", dimension)], inside.index())?;
     let mut kernel = Kernel {
         target: target.clone(),
         threads,
@@ -232,7 +231,10 @@ impl<'c> Kernel<'c> {
             "tileir.repartition" => self.repartition(op, builder)?,
             "tileir.relabel" => self.relabel(op, builder)?,
             "tileir.reduce" => self.reduce(op, builder)?,
-            "tileir.require" => {}
+            "tileir.require" => {
+                let message = "this has not been proved: tileir-prove goes first";
+                return Err(PassError::at(op.location(), message));
+            }
             "memref.alloc" => self.shared_buffer(op, builder)?,
             "memref.dealloc" => {}
             _ => self.elementwise(op, builder)?,
@@ -245,9 +247,9 @@ impl<'c> Kernel<'c> {
     }
 
     fn get(&self, value: Val<'c>) -> Outcome<'c, &Lowered<'c>> {
-        self.lowered.get(&key(value)).ok_or_else(|| {
-            PassError::at(value.location(), format!("{value} has not been lowered"))
-        })
+        self.lowered
+            .get(&key(value))
+            .ok_or_else(|| PassError::at(value.location(), format!("{value} has not been lowered")))
     }
 
     fn scalar(&self, value: Val<'c>) -> Outcome<'c, Val<'c>> {

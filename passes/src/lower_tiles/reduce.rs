@@ -27,9 +27,8 @@ impl<'c> Kernel<'c> {
         let (kind, axis) = kind_and_axis(op)?;
         let reduction = Reduction::of(&from.distribution, axis, self.target.subgroup)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
-        let combine = |b: Builder<'c>, x: Val<'c>, y: Val<'c>| {
-            b.binary(combiner(kind, from.element), x, y)
-        };
+        let combine =
+            |b: Builder<'c>, x: Val<'c>, y: Val<'c>| b.binary(combiner(kind, from.element), x, y);
         let slots = self.slots(source)?;
         let mut classes = Vec::new();
         for folded in &reduction.folded {

@@ -94,10 +94,10 @@ impl Report {
         }
         let largest = self.buffers.iter().filter_map(|buffer| buffer.report.largest);
         if let Some((distance, bound)) = largest.reduce(|a, b| if b.0 > a.0 { b } else { a }) {
-            writeln!(
-                f,
-                "  error     largest {distance:.2} ULP, where the bound is {bound:.2} ULP"
-            )?;
+            let shares = self.buffers.iter().map(|buffer| buffer.report.share);
+            let share = 100.0 * shares.fold(0.0, f64::max);
+            write!(f, "  error     largest {distance:.2} ULP, where the bound is {bound:.2} ULP")?;
+            writeln!(f, "; at most {share:.0}% of any bound")?;
         }
         for (number, buffer) in self.buffers.iter().enumerate() {
             let Some(mismatch) = &buffer.report.first else { continue };

@@ -186,7 +186,6 @@ mod tests {
             features: vec!["shaderInt64"],
             subgroup_operations: vk::SubgroupFeatureFlags::BASIC,
             float_controls: FloatControls::default(),
-            float_controls: FloatControls::default(),
         };
         assert!(support.check(1).is_ok());
         assert!(support.check(11).is_ok());
