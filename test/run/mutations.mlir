@@ -1,0 +1,46 @@
+// A lowering that is broken in one place is noticed: a lane that is not the one
+// wanted, a barrier that is gone, two slots that are exchanged.
+// REQUIRES: vulkan
+
+// RUN: tileir-run --device vulkan %s | FileCheck %s --check-prefix=WHOLE
+// RUN: not tileir-run --device vulkan --mutate lane:0 --kernel lanes %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate lane:1 --kernel lanes %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate slot:0 --kernel lanes %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate barrier:0 --kernel turned %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate slot:2 --kernel turned %s | FileCheck %s
+
+// A mutation without a place to strike is an error, not a success.
+// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/centred_rows.mlir 2>&1 | FileCheck %s --check-prefix=NOWHERE
+
+// WHOLE: kernel 'lanes'
+// WHOLE: moved {{.*}} shuffle
+// WHOLE: result    equal
+// WHOLE: kernel 'turned'
+// WHOLE: moved {{.*}} shared
+// WHOLE: result    equal
+// CHECK: mismatch
+// CHECK: result    DIFFERENT
+// NOWHERE: error: {{.*}}there is no 'gpu.barrier' to break
+
+#vector = #tileir.mixed_radix<128:1, (i : 128) -> (address : 128)>
+#here = #tileir.distribution<#tileir.expr<(lane : 64, slot : 2) -> (lane * 2 + slot) to (i : 128)>>
+#lanes = #tileir.distribution<#tileir.expr<(lane : 64, slot : 2) -> ((lane xor 3) * 2 + slot) to (i : 128)>>
+#turned = #tileir.distribution<#tileir.expr<(lane : 64, slot : 2) -> (lane + 64 * slot) to (i : 128)>>
+
+func.func @lanes(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %from = tileir.view %src : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
+  %to = tileir.view %dst : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
+  %x = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %y = tileir.repartition %x : tensor<128xf32, #here> -> tensor<128xf32, #lanes>
+  tileir.store %y, %to : tensor<128xf32, #lanes>, !tileir.view<128xf32, #vector, zero>
+  return
+}
+
+func.func @turned(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %from = tileir.view %src : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
+  %to = tileir.view %dst : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
+  %x = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %y = tileir.repartition %x : tensor<128xf32, #here> -> tensor<128xf32, #turned>
+  tileir.store %y, %to : tensor<128xf32, #turned>, !tileir.view<128xf32, #vector, zero>
+  return
+}
