@@ -22,8 +22,8 @@ setup: ## Install what the build and the tests need, where it is missing
 build: setup ## Build everything
 	$(CARGO) build --workspace
 
-run: setup ## Run tileir-opt; ARGS='file.mlir --tileir-prove'
-	$(CARGO) run --quiet -p tileir-opt -- $(ARGS)
+run: build ## Compile, run and compare the examples; ARGS='--device cuda'
+	@scripts/run.sh $(ARGS)
 
 test: setup ## Lint, run every test, and count
 	@MLIR_PREFIX=$(MLIR_PREFIX) scripts/test.py

@@ -72,7 +72,7 @@ def lit_tests(tally):
         return
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        run("lit", [str(PREFIX / "bin/lit"), "-sv", "--output", str(report), "test"])
+        run("lit", [str(PREFIX / "bin/lit"), "-sv", "--show-unsupported", "--output", str(report), "test"])
         try:
             results = [test["code"] for test in json.loads(report.read_text())["tests"]]
         except (OSError, ValueError):

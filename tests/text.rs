@@ -73,6 +73,26 @@ fn long_texts_that_are_not_deep_are_read() {
 }
 
 #[test]
+fn a_name_is_known_up_to_the_end_of_its_node() {
+    let twice = "compose<let m = identity<(i : 4)> in m, m>";
+    let other = "compose<let m = identity<(j : 2)> in m, m>";
+    let map: LayoutMap = format!("product<{twice}, {other}>").parse().unwrap();
+    assert_eq!(map.eval(&[3, 1]), Ok(vec![3, 1]));
+    let around = format!("compose<let m = identity<(i : 4)> in compose<m, {twice}>, m>");
+    assert!(around.parse::<LayoutMap>().is_ok());
+    let error = format!("product<{other}, m>").parse::<LayoutMap>().unwrap_err();
+    assert_eq!(error.to_string(), "unknown map 'm'");
+}
+
+#[test]
+fn comments_separate_tokens() {
+    let map: LayoutMap =
+        "expr<(i // rows\n : 4) -> // above\n// again\n(i)> // end".parse().unwrap();
+    assert_eq!(map.to_string(), "expr<(i : 4) -> (i)>");
+    assert!("identity<(i : 4)/>".parse::<LayoutMap>().is_err());
+}
+
+#[test]
 fn an_error_names_what_is_wrong_and_where() {
     for (text, offset, reason) in [
         ("expr<(i : 4) -> (j)>", 17, "unknown axis 'j'"),
@@ -83,6 +103,17 @@ fn an_error_names_what_is_wrong_and_where() {
         ),
         ("identity<(i : 4, i : 2)>", 9, "axis 'i' is named twice"),
         ("whatever<(i : 4)>", 0, "unknown kind of map 'whatever'"),
+        (
+            "mixed_radix<4:(1,2)>",
+            0,
+            "shape and stride differ in structure at the root: shape 4, stride (1,2)",
+        ),
+        (
+            "compose<let a = identity<(i : 4)>, a = identity<(i : 4)> in a, a>",
+            35,
+            "'a' is named twice",
+        ),
+        ("expr<(i : 4) -> let i = 3 in (i)>", 20, "'i' is named twice"),
         (
             "expr<(i : 99999999999999999999) -> (i)>",
             10,

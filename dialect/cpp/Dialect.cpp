@@ -44,7 +44,8 @@ struct TileIRAliases : public OpAsmDialectInterface {
 struct TileIRInliner : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const override {
+  bool isLegalToInline(Operation *, Region *, bool,
+                       IRMapping &) const override {
     return true;
   }
 };

@@ -324,7 +324,7 @@ impl<'c> Kernel<'c> {
     }
 
     /// Each thread's value as `thread XOR mask` has it, for every mask, through shared memory.
-    pub(super) fn from_threads(
+    pub(super) fn exchanged(
         &mut self,
         value: Val<'c>,
         masks: &[i64],

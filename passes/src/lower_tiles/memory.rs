@@ -233,7 +233,7 @@ impl<'c> Accesses<'c> {
             return (0..tile.slots()).map(|slot| vec![slot]).collect();
         };
         let step = tile.distribution.slot_step(axis) as usize;
-        let leads = |slot: &usize| slot / step % width == 0;
+        let leads = |slot: &usize| (slot / step).is_multiple_of(width);
         let group = |first: usize| (0..width).map(|i| first + i * step).collect();
         (0..tile.slots()).filter(leads).map(group).collect()
     }

@@ -49,7 +49,7 @@ impl<'c> Kernel<'c> {
         if !reduction.block_masks.is_empty() {
             let masks = span(&reduction.block_masks);
             for sum in &mut classes {
-                let mut values = self.from_threads(*sum, &masks, builder)?.into_iter();
+                let mut values = self.exchanged(*sum, &masks, builder)?.into_iter();
                 if let Some(first) = values.next() {
                     *sum = values.try_fold(first, |sum, value| combine(builder, sum, value))?;
                 }
