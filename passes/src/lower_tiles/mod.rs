@@ -235,6 +235,11 @@ impl<'c> Kernel<'c> {
                 let message = "this has not been proved: tileir-prove goes first";
                 return Err(PassError::at(op.location(), message));
             }
+            name @ ("gpu.thread_id" | "gpu.lane_id" | "gpu.subgroup_id" | "gpu.shuffle") => {
+                let message =
+                    format!("'{name}' is one thread's business; this is the block's program");
+                return Err(PassError::at(op.location(), message));
+            }
             "memref.alloc" => self.shared_buffer(op, builder)?,
             "memref.dealloc" => {}
             _ => self.elementwise(op, builder)?,

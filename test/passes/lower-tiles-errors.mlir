@@ -1,0 +1,83 @@
+// What one thread's program cannot be made of, each at its place.
+// RUN: tileir-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(tileir-lower-tiles{target=lavapipe})'
+// RUN: not tileir-opt %s --pass-pipeline='builtin.module(tileir-lower-tiles{target=abacus})' 2>&1 | FileCheck %s
+// CHECK: error: unknown target 'abacus'; known are lavapipe
+
+#wide = #tileir.distribution<#tileir.expr<(lane : 64) -> (lane) to (i : 64)>>
+#narrow = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane + 32 * slot) to (i : 64)>>
+func.func @threads() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<64xi32, #wide>
+  // expected-error @+1 {{is distributed over 32 threads, tensor<64xi32,}}
+  %1 = tileir.iota 0 : tensor<64xi32, #narrow>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{no tile of this kernel says over how many threads it is distributed}}
+func.func @no_tile() attributes {tileir.grid = array<i64: 1>} {
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(thread : 2048) -> (thread) to (i : 2048)>>
+// expected-error @+1 {{distributed over 2048 threads, the target 'lavapipe' has blocks of up to 1024}}
+func.func @too_many_threads() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<2048xi32, #d>
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (i : 32)>>
+func.func @one_thread() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<32xi32, #d>
+  // expected-error @+1 {{'gpu.thread_id' is one thread's business}}
+  %1 = gpu.thread_id x
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (i : 32)>>
+func.func @no_tile_operation() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<32xi32, #d>
+  // expected-error @+1 {{'tensor.cast' does not take distributed tiles}}
+  %1 = tensor.cast %0 : tensor<32xi32, #d> to tensor<?xi32>
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (i : 32)>>
+func.func @unproved() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<32xi32, #d>
+  // expected-error @+1 {{this has not been proved: tileir-prove goes first}}
+  tileir.require #tileir.identity<(i : 32)> [total]
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(thread : 1024, slot : 16) -> (thread + 1024 * slot) to (i : 16384)>>
+#e = #tileir.distribution<#tileir.expr<(thread : 1024, slot : 16) -> (thread * 16 + slot) to (i : 16384)>>
+func.func @too_much_memory() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<16384xi32, #d>
+  // expected-error @+1 {{the exchange needs 65536 bytes of shared memory, the target 'lavapipe' has 32768}}
+  %1 = tileir.repartition %0 : tensor<16384xi32, #d> -> tensor<16384xi32, #e>
+  return
+}
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(lane : 32, slot : 4) -> (slot, lane) to (i : 4, j : 32)>>
+#r = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (j : 32)>>
+#m = #tileir.permute<(j : 32, i : 4) -> (i, j)>
+#t = #tileir.distribution<#tileir.expr<(lane : 32, slot : 4) -> (slot * 8 + lane floordiv 4, lane mod 4) to (j : 32, i : 4)>>
+func.func @relabel_across_lanes() attributes {tileir.grid = array<i64: 1>} {
+  %0 = tileir.iota 0 : tensor<4x32xi32, #d>
+  // expected-error @+1 {{a plan of kind 'registers' cannot move this tile}}
+  %1 = tileir.relabel %0 by (#m) : tensor<4x32xi32, #d> -> tensor<32x4xi32, #t>
+  return
+}
