@@ -224,7 +224,7 @@ impl Prover {
         for slot_axis in 0..tile.distribution.locals().len() {
             let axis = parts.symbols + first_slot + slot_axis;
             let mut width = vector_width(&parts.address, axis, most, &self.budget).0;
-            for (k, coordinate) in parts.coordinates.iter().enumerate() {
+            for (k, coordinate) in parts.unbounded.iter().enumerate() {
                 if found.in_bounds[k] || constant_along(coordinate, axis, &self.budget).is_proved()
                 {
                     continue;
@@ -249,6 +249,8 @@ struct Parts {
     symbols: usize,
     /// Each coordinate, into its axis of the view's domain.
     coordinates: Vec<LayoutMap>,
+    /// Each coordinate, wherever it lies.
+    unbounded: Vec<LayoutMap>,
     /// The address, wherever the coordinates lie.
     address: LayoutMap,
 }
@@ -265,18 +267,20 @@ impl Parts {
         };
         let program = access.coordinates(&tile_program.value_program(), of_tile.domain().rank());
         let domain = subject.domain().clone();
-        let mut coordinates = Vec::new();
+        let (mut coordinates, mut unbounded) = (Vec::new(), Vec::new());
         let mut dag = ProgramBuilder::default();
         let inputs: Vec<u32> = (0..domain.rank()).map(|axis| dag.coord(axis)).collect();
         let places = dag.inline(&program, &inputs);
         for (&place, axis) in places.iter().zip(access.map.domain().axes()) {
             let codomain = IndexSet::new(vec![axis.clone()])?;
-            coordinates.push(LayoutMap::expr(domain.clone(), codomain, dag.finish(&[place]))?);
+            let coordinate = dag.finish(&[place]);
+            coordinates.push(LayoutMap::expr(domain.clone(), codomain, coordinate.clone())?);
+            unbounded.push(LayoutMap::expr(domain.clone(), IndexSet::integers(1), coordinate)?);
         }
         let address = dag.inline(&map.value_program(), &places);
         let address = dag.finish(&address);
         let address = LayoutMap::expr(domain, IndexSet::integers(1), address)?;
-        Ok(Some(Parts { symbols: access.symbols.len(), coordinates, address }))
+        Ok(Some(Parts { symbols: access.symbols.len(), coordinates, unbounded, address }))
     }
 }
 
