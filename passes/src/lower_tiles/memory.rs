@@ -13,7 +13,7 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use tileir::distribution::Distribution;
-use tileir::{Program, ProgramBuilder};
+use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
 use super::{Kernel, Lowered};
@@ -28,8 +28,10 @@ use crate::tile::{Tile, element_bytes};
 struct Accesses<'c> {
     access: Access<'c>,
     facts: AccessFacts,
-    /// The coordinates and then the address of each slot, over the kernel's coordinates.
-    slots: Vec<Program>,
+    /// The coordinates of each slot, over the kernel's coordinates.
+    coordinates: Vec<Program>,
+    /// The address of each slot, likewise.
+    addresses: Vec<Program>,
     element: Type<'c>,
 }
 
@@ -48,9 +50,13 @@ impl<'c> Kernel<'c> {
         let mut slots: Vec<Option<Val<'c>>> = vec![None; tile.slots()];
         for group in accesses.groups(&tile) {
             let width = group.len();
-            let address = self.address(&accesses, group[0], builder)?;
-            let read = |inside: Builder<'c>| read(inside, buffer, address, accesses.element, width);
-            let values = match self.guard(&accesses, group[0], builder)? {
+            let guard = self.guard(&accesses, group[0], builder)?;
+            let early = self.early_address(&accesses, group[0], guard, builder)?;
+            let mut read = |inside: Builder<'c>| {
+                let address = self.address_inside(&accesses, group[0], early, inside)?;
+                read(inside, buffer, address, accesses.element, width)
+            };
+            let values = match guard {
                 None => read(builder)?,
                 Some(condition) => {
                     let zeros =
@@ -74,13 +80,15 @@ impl<'c> Kernel<'c> {
         let accesses = self.accesses(op, operand(op, 1)?, &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
         for group in accesses.groups(&tile) {
-            let address = self.address(&accesses, group[0], builder)?;
             let values: Vec<Val<'c>> = group.iter().map(|&slot| slots[slot]).collect();
-            let write = |inside: Builder<'c>| {
+            let guard = self.guard(&accesses, group[0], builder)?;
+            let early = self.early_address(&accesses, group[0], guard, builder)?;
+            let mut write = |inside: Builder<'c>| {
+                let address = self.address_inside(&accesses, group[0], early, inside)?;
                 write(inside, buffer, address, &values)?;
                 Ok(Vec::new())
             };
-            match self.guard(&accesses, group[0], builder)? {
+            match guard {
                 None => drop(write(builder)?),
                 Some(condition) => {
                     builder.if_else(condition, &[], write, |_| Ok(Vec::new()))?;
@@ -164,7 +172,7 @@ impl<'c> Kernel<'c> {
             let value = self.scalar(symbol.value)?;
             positions.push(self.indices.symbol(value, symbol.extent));
         }
-        let mut slots = Vec::new();
+        let (mut coordinates, mut addresses) = (Vec::new(), Vec::new());
         for slot in 0..tile.slots() {
             let in_window = self.slot_coordinates(tile, slot, op)?;
             let mut dag = ProgramBuilder::default();
@@ -172,18 +180,20 @@ impl<'c> Kernel<'c> {
             let symbols: Vec<u32> = positions.iter().map(|&p| all[p]).collect();
             let start = dag.inline(&access.start, &symbols);
             let offsets = dag.inline(&in_window, &all);
-            let mut outputs: Vec<u32> = start
+            let place: Vec<u32> = start
                 .iter()
                 .zip(&offsets)
-                .map(|(&begin, &offset)| dag.binary(tileir::BinaryOp::Add, begin, offset))
+                .map(|(&begin, &offset)| dag.binary(BinaryOp::Add, begin, offset))
                 .collect();
-            outputs.extend(dag.inline(&map, &outputs));
-            slots.push(self.indices.simplified(dag.finish(&outputs)));
+            let address = dag.inline(&map, &place);
+            coordinates.push(self.indices.simplified(dag.finish(&place)));
+            addresses.push(self.indices.simplified(dag.finish(&address)));
         }
-        if !slots.iter().all(|program| self.indices.fits_32_bits(program)) {
+        let mut all = coordinates.iter().chain(&addresses);
+        if !all.all(|program| self.indices.fits_32_bits(program)) {
             facts.index_bits = 64;
         }
-        Ok(Accesses { access, facts, slots, element: tile.element })
+        Ok(Accesses { access, facts, coordinates, addresses, element: tile.element })
     }
 
     /// The address of a slot as an index.
@@ -193,10 +203,41 @@ impl<'c> Kernel<'c> {
         slot: usize,
         builder: Builder<'c>,
     ) -> Outcome<'c, Val<'c>> {
-        let values =
-            self.indices.emit(builder, &accesses.slots[slot], accesses.facts.index_bits)?;
-        let address = values[accesses.access.map.domain().rank()];
+        let bits = accesses.facts.index_bits;
+        let address = self.indices.emit(builder, &accesses.addresses[slot], bits)?[0];
         builder.index_cast(address, builder.index())
+    }
+
+    /// The address before its guard, so that slots share what they have in common; unless it
+    /// divides by something that may be zero outside the domain.
+    fn early_address(
+        &mut self,
+        accesses: &Accesses<'c>,
+        slot: usize,
+        guard: Option<Val<'c>>,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Option<Val<'c>>> {
+        if guard.is_some() && divides_by_a_value(&accesses.addresses[slot]) {
+            return Ok(None);
+        }
+        self.address(accesses, slot, builder).map(Some)
+    }
+
+    /// The address inside the guard.
+    fn address_inside(
+        &mut self,
+        accesses: &Accesses<'c>,
+        slot: usize,
+        early: Option<Val<'c>>,
+        inside: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        if let Some(address) = early {
+            return Ok(address);
+        }
+        let scope = self.indices.enter();
+        let address = self.address(accesses, slot, inside)?;
+        self.indices.leave(scope);
+        Ok(address)
     }
 
     /// The condition under which a slot lies in the view's domain, where that is not proved.
@@ -210,7 +251,7 @@ impl<'c> Kernel<'c> {
             return Ok(None);
         }
         let bits = accesses.facts.index_bits;
-        let values = self.indices.emit(builder, &accesses.slots[slot], bits)?;
+        let values = self.indices.emit(builder, &accesses.coordinates[slot], bits)?;
         let mut condition = None;
         for (axis, in_domain) in accesses.access.map.domain().axes().iter().enumerate() {
             let extent = in_domain.extent().finite();
@@ -251,6 +292,16 @@ pub(super) fn by_thread_and_slot(
     let inputs = distribution.symbolic_point(&mut dag, thread, slot as i64);
     let outputs = dag.inline(program, &inputs);
     dag.finish(&outputs)
+}
+
+/// Whether a program divides by anything but a constant.
+fn divides_by_a_value(program: &Program) -> bool {
+    program.insts().iter().any(|inst| match *inst {
+        Inst::Binary(BinaryOp::FloorDiv | BinaryOp::Mod, _, divisor) => {
+            !matches!(program.insts()[divisor as usize], Inst::Const(_))
+        }
+        _ => false,
+    })
 }
 
 fn read<'c>(
