@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `arith`, `math` on tiles | the same operation, slot by slot | `elementwise.rs` |
 //! | `tileir.load`, `store` | addresses from the map, guarded as the policy says | `memory.rs` |
-//! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs` |
+//! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs`, `shuffle.rs`, `shared.rs` |
 //! | `tileir.reduce` | a fold in registers, lanes, block | `reduce.rs` |
 //! | `scf` | the same, with a value a slot | `control.rs` |
 //!
@@ -21,6 +21,8 @@ mod elementwise;
 mod exchange;
 mod memory;
 mod reduce;
+mod shared;
+mod shuffle;
 
 use std::collections::HashMap;
 
@@ -39,9 +41,9 @@ use crate::index::Indices;
 use crate::plan::set_attribute;
 use crate::tile::Tile;
 use crate::walk::operations;
-use exchange::Buffers;
 pub use exchange::relabelled;
 pub use reduce::{kind_and_axis, rows_of};
+use shared::Buffers;
 
 /// Runs the pass.
 ///

@@ -11,7 +11,7 @@ use tileir::repartition::PlanKind;
 use tileir::{BinaryOp, IndexSet, LayoutMap, ProgramBuilder};
 use tileir_dialect::attributes::ReduceKind;
 
-use super::exchange::shuffle_value;
+use super::shuffle::shuffle_value;
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};

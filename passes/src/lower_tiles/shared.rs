@@ -1,0 +1,252 @@
+//! Exchange through memory that the block shares.
+//!
+//! Every element is written by an owner, all wait at a barrier, and every slot reads its own. A
+//! buffer is used again only after another exchange has passed its barrier, so no reader of the
+//! first use is overtaken by a writer of the next. Where that other exchange may not have
+//! happened (a loop or a branch has ended since), and inside a loop, whose iterations follow
+//! each other, a second barrier stands before the writes.
+
+use melior::ir::block::BlockLike;
+use melior::ir::{BlockRef, Type, TypeLike, ValueLike};
+use tileir::distribution::Distribution;
+use tileir::expr::simplify;
+use tileir::repartition::{Owner, Shared};
+use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
+
+use super::Kernel;
+use super::memory::by_thread_and_slot;
+use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
+use crate::error::PassError;
+use crate::index::THREAD;
+use crate::tile::{Tile, element_bytes};
+
+/// The shared buffers of a kernel: arguments of its entry block.
+#[derive(Default)]
+pub(super) struct Buffers<'c> {
+    exchange: Vec<ExchangeBuffer<'c>>,
+    exchanges: usize,
+    regions_left: usize,
+    arguments: usize,
+    bytes: i64,
+}
+
+struct ExchangeBuffer<'c> {
+    value: Val<'c>,
+    element: Type<'c>,
+    elements: i64,
+    last_exchange: usize,
+    regions_left: usize,
+}
+
+impl<'c> Buffers<'c> {
+    /// The number of buffers.
+    pub(super) fn arguments(&self) -> usize {
+        self.arguments
+    }
+
+    /// Their bytes together.
+    pub(super) fn bytes(&self) -> i64 {
+        self.bytes
+    }
+
+    /// A buffer of the program's own.
+    pub(super) fn own(
+        &mut self,
+        entry: BlockRef<'c, 'c>,
+        r#type: Type<'c>,
+        bytes: i64,
+        builder: Builder<'c>,
+    ) -> Val<'c> {
+        self.arguments += 1;
+        self.bytes += (bytes + 15) / 16 * 16;
+        entry.add_argument(r#type, builder.location())
+    }
+
+    /// A loop or a branch has ended: what it exchanged may not have happened.
+    pub(super) fn leave_region(&mut self) {
+        self.regions_left += 1;
+    }
+
+    /// A buffer for the next exchange, and whether other threads may still read it.
+    fn for_exchange(
+        &mut self,
+        entry: BlockRef<'c, 'c>,
+        element: Type<'c>,
+        elements: i64,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, (Val<'c>, bool)> {
+        self.exchanges += 1;
+        let now = self.exchanges;
+        let free = self.exchange.iter_mut().find(|buffer| {
+            buffer.element == element
+                && buffer.elements >= elements
+                && buffer.last_exchange + 2 <= now
+        });
+        if let Some(buffer) = free {
+            let in_doubt = buffer.regions_left != self.regions_left;
+            (buffer.last_exchange, buffer.regions_left) = (now, self.regions_left);
+            return Ok((buffer.value, in_doubt));
+        }
+        let text = format!("memref<{elements}x{element}, #gpu.address_space<workgroup>>");
+        let r#type = builder.parse_type(&text)?;
+        let value = self.own(entry, r#type, elements * element_bytes(element), builder);
+        let regions_left = self.regions_left;
+        let buffer = ExchangeBuffer { value, element, elements, last_exchange: now, regions_left };
+        self.exchange.push(buffer);
+        Ok((value, false))
+    }
+}
+
+impl<'c> Kernel<'c> {
+    pub(super) fn through_shared(
+        &mut self,
+        slots: &[Val<'c>],
+        from: &Tile<'c>,
+        wanted: &Distribution,
+        shared: &Shared,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
+        let stored = stored_type(builder, from.element);
+        let buffer = self.exchange_buffer(stored, shared.elements, builder)?;
+        let mut writes = Vec::new();
+        for (slot, &value) in slots.iter().enumerate().filter(|(slot, _)| shared.owner.slots[*slot])
+        {
+            let address =
+                self.shared_address(&from.distribution, &shared.address, slot, builder)?;
+            let value = if stored == value.r#type() {
+                value
+            } else {
+                builder.value("arith.extui", &[value], &[], stored)?
+            };
+            writes.push((address, value));
+        }
+        let write_all = |inside: Builder<'c>| {
+            for &(address, value) in &writes {
+                inside.op("memref.store", &[value, buffer, address], &[], &[])?;
+            }
+            Ok(Vec::new())
+        };
+        match self.owner_condition(&shared.owner, builder)? {
+            None => drop(write_all(builder)?),
+            Some(owner) => drop(builder.if_else(owner, &[], write_all, |_| Ok(Vec::new()))?),
+        }
+        builder.op("gpu.barrier", &[], &[], &[])?;
+        let mut results = Vec::new();
+        for slot in 0..wanted.slots() as usize {
+            let address = self.shared_address(wanted, &shared.address, slot, builder)?;
+            let value = builder.value("memref.load", &[buffer, address], &[], stored)?;
+            results.push(if stored == from.element {
+                value
+            } else {
+                builder.value("arith.trunci", &[value], &[], from.element)?
+            });
+        }
+        Ok(results)
+    }
+
+    /// A buffer that nobody reads any more.
+    fn exchange_buffer(
+        &mut self,
+        element: Type<'c>,
+        elements: i64,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        let (buffer, in_doubt) =
+            self.buffers.for_exchange(self.entry, element, elements, builder)?;
+        if in_doubt || self.loop_depth > 0 {
+            builder.op("gpu.barrier", &[], &[], &[])?;
+        }
+        Ok(buffer)
+    }
+
+    /// The address in a shared buffer of what a slot holds, as an index.
+    fn shared_address(
+        &mut self,
+        distribution: &Distribution,
+        address: &LayoutMap,
+        slot: usize,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        let too_large =
+            || PassError::at(builder.location(), "the distribution is too large to be lowered");
+        let element = distribution.map().program().ok_or_else(too_large)?;
+        let place = address.program().ok_or_else(too_large)?;
+        let mut dag = ProgramBuilder::default();
+        let inputs: Vec<u32> =
+            (0..distribution.map().domain().rank()).map(|axis| dag.coord(axis)).collect();
+        let element = dag.inline(&element.value_program(), &inputs);
+        let outputs = dag.inline(&place.value_program(), &element);
+        let program = by_thread_and_slot(distribution, &dag.finish(&outputs), slot);
+        let value = self.emit_simplified(builder, &program)?[0];
+        builder.index_cast(value, builder.index())
+    }
+
+    /// A program over the thread number alone, in as few bits as are proved to suffice.
+    fn emit_simplified(
+        &mut self,
+        builder: Builder<'c>,
+        program: &Program,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
+        let simple = simplify(program, &[self.threads]);
+        let bits = if self.indices.fits_32_bits(&simple) { 32 } else { 64 };
+        self.indices.emit(builder, &simple, bits)
+    }
+
+    /// The condition under which this thread owns what it holds; `None` if it always does.
+    fn owner_condition(
+        &mut self,
+        owner: &Owner,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Option<Val<'c>>> {
+        let mut condition = None;
+        for &(divisor, extent) in &owner.zero_digits {
+            let mut dag = ProgramBuilder::default();
+            let thread = dag.coord(THREAD);
+            let divisor = dag.constant(divisor);
+            let quotient = dag.binary(BinaryOp::FloorDiv, thread, divisor);
+            let extent = dag.constant(extent);
+            let digit = dag.binary(BinaryOp::Mod, quotient, extent);
+            let digit = self.emit_simplified(builder, &dag.finish(&[digit]))?[0];
+            let zero = self.indices.constant(builder, 0, bit_width(digit.r#type()))?;
+            let owns = builder.compare(Predicate::Eq, digit, zero)?;
+            condition = Some(match condition {
+                None => owns,
+                Some(others) => builder.binary("arith.andi", others, owns)?,
+            });
+        }
+        Ok(condition)
+    }
+
+    /// Each thread's value as `thread XOR mask` has it, for every mask, through shared memory.
+    pub(super) fn exchanged(
+        &mut self,
+        value: Val<'c>,
+        masks: &[i64],
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Vec<Val<'c>>> {
+        let element = value.r#type();
+        let buffer = self.exchange_buffer(element, self.threads, builder)?;
+        let place = |kernel: &mut Self, mask: i64| {
+            let mut dag = ProgramBuilder::default();
+            let thread = dag.coord(THREAD);
+            let mask = dag.constant(mask);
+            let other = dag.binary(BinaryOp::Xor, thread, mask);
+            let other = kernel.emit_simplified(builder, &dag.finish(&[other]))?[0];
+            builder.index_cast(other, builder.index())
+        };
+        let own = place(self, 0)?;
+        builder.op("memref.store", &[value, buffer, own], &[], &[])?;
+        builder.op("gpu.barrier", &[], &[], &[])?;
+        let mut values = Vec::new();
+        for &mask in masks {
+            let other = place(self, mask)?;
+            values.push(builder.value("memref.load", &[buffer, other], &[], element)?);
+        }
+        Ok(values)
+    }
+}
+
+/// The type in which an element lies in shared memory: a boolean takes a byte.
+fn stored_type<'c>(builder: Builder<'c>, element: Type<'c>) -> Type<'c> {
+    if element.is_integer() && bit_width(element) == 1 { builder.int(8) } else { element }
+}
