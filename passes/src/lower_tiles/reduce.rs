@@ -48,10 +48,13 @@ impl<'c> Kernel<'c> {
         }
         if !reduction.block_masks.is_empty() {
             let masks = span(&reduction.block_masks);
-            for sum in &mut classes {
-                let mut values = self.exchanged(*sum, &masks, builder)?.into_iter();
-                if let Some(first) = values.next() {
-                    *sum = values.try_fold(first, |sum, value| combine(builder, sum, value))?;
+            for sums in classes.chunks_mut(self.exchangeable(from.element)) {
+                let by_class = self.exchanged(sums, &masks, builder)?;
+                for (sum, values) in sums.iter_mut().zip(by_class) {
+                    let mut values = values.into_iter();
+                    if let Some(first) = values.next() {
+                        *sum = values.try_fold(first, |sum, value| combine(builder, sum, value))?;
+                    }
                 }
             }
         }
@@ -116,8 +119,14 @@ fn span(masks: &[i64]) -> Vec<i64> {
     })
 }
 
+/// The operation that combines two values. A truth value is a one-bit integer, whose 1 is -1:
+/// so it wraps as `xor`, and the greater one is the false one.
 fn combiner(kind: ReduceKind, element: Type<'_>) -> &'static str {
+    let is_truth = element.is_integer() && crate::builder::bit_width(element) == 1;
     match (kind, element.is_integer()) {
+        (ReduceKind::Add, _) if is_truth => "arith.xori",
+        (ReduceKind::Mul | ReduceKind::Max, _) if is_truth => "arith.andi",
+        (ReduceKind::Min, _) if is_truth => "arith.ori",
         (ReduceKind::Add, true) => "arith.addi",
         (ReduceKind::Add, false) => "arith.addf",
         (ReduceKind::Mul, true) => "arith.muli",

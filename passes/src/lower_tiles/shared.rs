@@ -217,32 +217,56 @@ impl<'c> Kernel<'c> {
         Ok(condition)
     }
 
-    /// Each thread's value as `thread XOR mask` has it, for every mask, through shared memory.
+    /// How many values of a thread may be exchanged at once: a quarter of the shared memory.
+    pub(super) fn exchangeable(&self, element: Type<'c>) -> usize {
+        let bytes = self.threads.saturating_mul(element_bytes(element)).max(1);
+        usize::try_from(self.target.static_shared_bytes / 4 / bytes).unwrap_or(1).max(1)
+    }
+
+    /// Each thread's values as `thread XOR mask` has them, for every mask, through shared memory.
+    /// The result is by value, then by mask.
     pub(super) fn exchanged(
         &mut self,
-        value: Val<'c>,
+        values: &[Val<'c>],
         masks: &[i64],
         builder: Builder<'c>,
-    ) -> Outcome<'c, Vec<Val<'c>>> {
-        let element = value.r#type();
-        let buffer = self.exchange_buffer(element, self.threads, builder)?;
-        let place = |kernel: &mut Self, mask: i64| {
-            let mut dag = ProgramBuilder::default();
-            let thread = dag.coord(THREAD);
-            let mask = dag.constant(mask);
-            let other = dag.binary(BinaryOp::Xor, thread, mask);
-            let other = kernel.emit_simplified(builder, &dag.finish(&[other]))?[0];
-            builder.index_cast(other, builder.index())
-        };
-        let own = place(self, 0)?;
-        builder.op("memref.store", &[value, buffer, own], &[], &[])?;
-        builder.op("gpu.barrier", &[], &[], &[])?;
-        let mut values = Vec::new();
-        for &mask in masks {
-            let other = place(self, mask)?;
-            values.push(builder.value("memref.load", &[buffer, other], &[], element)?);
+    ) -> Outcome<'c, Vec<Vec<Val<'c>>>> {
+        let Some(first) = values.first() else { return Ok(Vec::new()) };
+        let element = first.r#type();
+        let elements = self.threads * values.len() as i64;
+        let buffer = self.exchange_buffer(element, elements, builder)?;
+        for (number, &value) in values.iter().enumerate() {
+            let own = self.place_of_partner(number, 0, builder)?;
+            builder.op("memref.store", &[value, buffer, own], &[], &[])?;
         }
-        Ok(values)
+        builder.op("gpu.barrier", &[], &[], &[])?;
+        let mut results = Vec::new();
+        for number in 0..values.len() {
+            let mut by_mask = Vec::new();
+            for &mask in masks {
+                let place = self.place_of_partner(number, mask, builder)?;
+                by_mask.push(builder.value("memref.load", &[buffer, place], &[], element)?);
+            }
+            results.push(by_mask);
+        }
+        Ok(results)
+    }
+
+    /// Where `thread XOR mask` puts its value of this number, as an index.
+    fn place_of_partner(
+        &mut self,
+        number: usize,
+        mask: i64,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        let mut dag = ProgramBuilder::default();
+        let thread = dag.coord(THREAD);
+        let mask = dag.constant(mask);
+        let partner = dag.binary(BinaryOp::Xor, thread, mask);
+        let start = dag.constant(number as i64 * self.threads);
+        let place = dag.binary(BinaryOp::Add, partner, start);
+        let place = self.emit_simplified(builder, &dag.finish(&[place]))?[0];
+        builder.index_cast(place, builder.index())
     }
 }
 

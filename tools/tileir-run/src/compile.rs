@@ -19,10 +19,10 @@ use melior::utility::{
     parse_pass_pipeline, register_all_dialects, register_all_llvm_translations, register_all_passes,
 };
 use tileir::target::{Api, Target};
+use tileir_device::{Code, Kernel};
 use tileir_passes::binary::{self, Binary, Kind};
 use tileir_passes::pipelines;
 
-use crate::device::{Code, Kernel};
 use crate::error::RunError;
 use crate::options::Mutation;
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 use tileir::target::{Api, TargetError};
+use tileir_device::DeviceError;
+use tileir_device::job::JobError;
 use tileir_passes::binary::BinaryError;
-
-use crate::device::DeviceError;
 
 /// What went wrong before every element was compared.
 #[derive(Debug, Error)]
@@ -56,7 +56,7 @@ pub enum RunError {
         /// Its interface.
         api: Api,
         /// The device's.
-        device: crate::device::Api,
+        device: tileir_device::Api,
     },
     /// A device for whose subgroups no target is built in.
     #[error(
@@ -96,6 +96,15 @@ pub enum RunError {
     /// The device refused.
     #[error(transparent)]
     Device(#[from] DeviceError),
+    /// A kernel whose name is none for a folder.
+    #[error("no job can be named for the kernel '{kernel}'")]
+    JobName {
+        /// The kernel.
+        kernel: String,
+    },
+    /// A recorded job that cannot be written, or whose results cannot be taken.
+    #[error(transparent)]
+    Job(#[from] JobError),
     /// A fault of the reference, which was emitted at its location.
     #[error("the program has no meaning here")]
     Fault,

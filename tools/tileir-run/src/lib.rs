@@ -5,7 +5,8 @@
 //! | [`compile`] | from a file to code, by the named pipelines |
 //! | [`interpreter`] | walks the tile program: what every element must be, and how nearly |
 //! | [`inputs`] | what buffers hold before a run |
-//! | [`machine`], [`device`] | choose a device; execute a compiled kernel on it |
+//! | [`machine`] | chooses a target and a device of `tileir_device` |
+//! | [`recorded`] | jobs for a device elsewhere, and what came of them |
 //! | [`compare`], [`report`] | one element against another; what all of them show |
 //! | [`run`] | the whole of it, as [`options`] say |
 
@@ -13,12 +14,12 @@
 
 pub mod compare;
 pub mod compile;
-pub mod device;
 pub mod error;
 pub mod inputs;
 pub mod interpreter;
 pub mod machine;
 pub mod messages;
 pub mod options;
+pub mod recorded;
 pub mod report;
 pub mod run;

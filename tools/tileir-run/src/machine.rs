@@ -9,8 +9,8 @@
 //! *By the device*: its subgroup size under Vulkan, its architecture under CUDA.
 
 use tileir::target::{self, Target};
+use tileir_device::{self as device, Api, Device, DeviceError, DeviceInfo};
 
-use crate::device::{self, Api, Device, DeviceError, DeviceInfo};
 use crate::error::RunError;
 
 /// What to compile for, and what to run on; no device if none is wanted.
@@ -90,6 +90,7 @@ mod tests {
     fn info(api: Api, subgroup_size: u32, features: &[&str]) -> DeviceInfo {
         DeviceInfo {
             name: "paper".into(),
+            driver: None,
             api,
             subgroup_size,
             subgroup_sizes: (subgroup_size, subgroup_size),

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use tileir_device::Api;
 
-use crate::device::Api;
 use crate::error::RunError;
 
 /// Compiles a tile program, runs it on a device, and compares every element with the reference.
@@ -44,6 +44,12 @@ pub struct Options {
     /// Compile and interpret, without a device.
     #[arg(long)]
     pub no_run: bool,
+    /// Instead of running, write a job for `tileir-launch` a kernel: DIR/<file>-<kernel>.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_run")]
+    pub record: Option<PathBuf>,
+    /// Instead of running, compare the results of recorded jobs: DIR/<file>-<kernel>.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["no_run", "record"])]
+    pub outputs: Option<PathBuf>,
 }
 
 /// A break of the lowering.
@@ -56,6 +62,11 @@ pub struct Mutation {
 }
 
 impl Options {
+    /// Whether a device here is to run the program.
+    pub fn wants_device(&self) -> bool {
+        !self.no_run && self.record.is_none() && self.outputs.is_none()
+    }
+
     /// The device's interface; `None` for any. `variable` is TILEIR_DEVICE.
     ///
     /// # Errors
@@ -111,6 +122,16 @@ mod tests {
         assert_eq!(vulkan.api(Some("cuda")).ok(), Some(Some(Api::Vulkan)));
         let error = options(&["--device", "metal"]).api(None).unwrap_err();
         assert_eq!(error.to_string(), "--device metal: expected vulkan, cuda or auto");
+    }
+
+    #[test]
+    fn jobs_need_no_device() {
+        assert!(options(&[]).wants_device());
+        for elsewhere in [&["--no-run"][..], &["--record", "jobs"], &["--outputs", "jobs"]] {
+            assert!(!options(elsewhere).wants_device(), "{elsewhere:?}");
+        }
+        let both = ["tileir-run", "a.mlir", "--record", "a", "--outputs", "b"];
+        assert!(Options::try_parse_from(both).is_err());
     }
 
     #[test]

@@ -3,12 +3,13 @@
 //! One block of lines a kernel; the last one is the result.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tileir::LayoutMap;
+use tileir_device::{Clock, DeviceInfo, Timing};
 
 use crate::compare::BufferReport;
-use crate::device::{Clock, DeviceInfo, Timing};
 use crate::messages::Remark;
 
 /// Above this many points, no coordinates are looked for.
@@ -28,14 +29,25 @@ pub struct Report {
     pub target: String,
     /// What the passes said.
     pub remarks: Vec<Remark>,
-    /// The device, and how long each launch took; `None` where it was not run.
-    pub run: Option<(DeviceInfo, Timing)>,
+    /// What was done with the code.
+    pub execution: Execution,
     /// What was found of each buffer.
     pub buffers: Vec<Buffer>,
     /// How long compiling took.
     pub compile: Duration,
     /// How long the reference took.
     pub reference: Duration,
+}
+
+/// What was done with a kernel's code.
+#[derive(Clone, Debug)]
+pub enum Execution {
+    /// Nothing.
+    NotRun,
+    /// It was written to this folder, to be run elsewhere.
+    Recorded(PathBuf),
+    /// This device ran it, and each launch took so long.
+    Run(DeviceInfo, Timing),
 }
 
 /// One buffer's comparison.
@@ -55,6 +67,12 @@ impl Report {
 
     fn total(&self, of: impl Fn(&BufferReport) -> usize) -> usize {
         self.buffers.iter().map(|buffer| of(&buffer.report)).sum()
+    }
+
+    /// The last lines where nothing was compared.
+    fn without_run(&self, f: &mut fmt::Formatter<'_>, result: &str) -> fmt::Result {
+        writeln!(f, "  time      compile {:.1?}, reference {:.1?}", self.compile, self.reference)?;
+        writeln!(f, "  result    {result}")
     }
 
     /// The lines about the code: what was proved, what moved.
@@ -136,19 +154,16 @@ impl fmt::Display for Report {
         let [x, y, z] = self.grid;
         writeln!(f, "kernel '{}', grid {x} x {y} x {z}, target {}", self.kernel, self.target)?;
         self.remarks(f)?;
-        let Some((info, timing)) = &self.run else {
-            writeln!(
-                f,
-                "  time      compile {:.1?}, reference {:.1?}",
-                self.compile, self.reference
-            )?;
-            return writeln!(f, "  result    not run");
+        let (info, timing) = match &self.execution {
+            Execution::Run(info, timing) => (info, timing),
+            Execution::NotRun => return self.without_run(f, "not run"),
+            Execution::Recorded(job) => {
+                return self.without_run(f, &format!("recorded in {}", job.display()));
+            }
         };
-        writeln!(
-            f,
-            "  device    {}, {}, subgroups of {}",
-            info.name, info.api, info.subgroup_size
-        )?;
+        write!(f, "  device    {}, {}, subgroups of {}", info.name, info.api, info.subgroup_size)?;
+        let driver = info.driver.as_ref().map(|driver| format!(", {driver}"));
+        writeln!(f, "{}", driver.unwrap_or_default())?;
         self.comparison(f, info)?;
         let clock = match timing.clock {
             Clock::Device => "the device",
@@ -168,12 +183,13 @@ impl fmt::Display for Report {
 mod tests {
     use super::*;
     use crate::compare::Mismatch;
-    use crate::device::Api;
+    use tileir_device::Api;
 
     fn report(different: usize) -> Report {
         let remark = |text: &str| Remark { place: "a.mlir:1:2".into(), text: text.into() };
         let info = DeviceInfo {
             name: "paper".into(),
+            driver: Some("pencil 2.0".into()),
             api: Api::Vulkan,
             subgroup_size: 8,
             subgroup_sizes: (8, 8),
@@ -198,7 +214,10 @@ mod tests {
                 remark("moves by shuffle: 8 shuffles"),
                 remark("total: proved by affine"),
             ],
-            run: Some((info, Timing { clock: Clock::Device, first: ms(3), repeats: vec![ms(1)] })),
+            execution: Execution::Run(
+                info,
+                Timing { clock: Clock::Device, first: ms(3), repeats: vec![ms(1)] },
+            ),
             buffers: vec![Buffer {
                 written_through: "expr<(i : 2, j : 4) -> (i * 4 + j) to (address : 8)>"
                     .parse()
@@ -225,13 +244,20 @@ mod tests {
             "kernel 'k', grid 2 x 1 x 1, target lavapipe\n  \
                proved    a.mlir:1:2: total: proved by affine\n  \
                moved     a.mlir:1:2: shuffle: 8 shuffles\n  \
-               device    paper, vulkan, subgroups of 8\n  \
+               device    paper, vulkan, subgroups of 8, pencil 2.0\n  \
                compared  8 elements in 1 buffers: 4 bit for bit, 3 within their bounds\n  \
                undecided 1 elements: correct devices may differ there\n  \
                error     largest 1.00 ULP, where the bound is 2.50 ULP; at most 40% of any bound\n  \
                time      compile 40.0ms, run 3.0ms, median 1.0ms of 1 more by the device's clock, reference 5.0ms\n  \
                result    equal\n"
         );
+    }
+
+    #[test]
+    fn a_recorded_kernel_names_its_job() {
+        let execution = Execution::Recorded("jobs/a-k".into());
+        let text = Report { execution, buffers: vec![], ..report(0) }.to_string();
+        assert!(text.ends_with("reference 5.0ms\n  result    recorded in jobs/a-k\n"), "{text}");
     }
 
     #[test]

@@ -8,18 +8,20 @@ use std::time::{Duration, Instant};
 
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationRef, WalkOrder, WalkResult};
+use tileir_device::job::{Job, Outcome};
+use tileir_device::{Kernel, RunOptions};
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use crate::compare::compare_buffer;
 use crate::compile;
-use crate::device::RunOptions;
 use crate::error::RunError;
 use crate::inputs;
 use crate::interpreter::{self, Located};
 use crate::machine::{self, Machine};
 use crate::messages::{Messages, place};
 use crate::options::Options;
-use crate::report::{Buffer, Report};
+use crate::recorded;
+use crate::report::{Buffer, Execution, Report};
 
 /// Does what the options say; gives a report a kernel, each handed to `show` as it is there.
 ///
@@ -39,8 +41,12 @@ pub fn run(
         located(interpreter::arguments(*kernel))?;
         located(interpreter::grid(*kernel))?;
     }
-    let mut machine =
-        machine::choose(&options.target, api, options.device_name.as_deref(), !options.no_run)?;
+    let mut machine = machine::choose(
+        &options.target,
+        api,
+        options.device_name.as_deref(),
+        options.wants_device(),
+    )?;
 
     let start = Instant::now();
     let pipeline = compile::pipeline(&machine.target, mutation.as_ref())?;
@@ -71,12 +77,12 @@ pub fn run(
             grid,
             target: machine.target.name.clone(),
             remarks: remarks.iter().filter(|r| !foreign.contains(&r.place)).cloned().collect(),
-            run: None,
+            execution: Execution::NotRun,
             buffers: Vec::new(),
             compile: compile_time,
             reference: Duration::ZERO,
         };
-        execute(options, &mut machine, *kernel, &launch, &mut report)?;
+        execute(options, &mut machine, *kernel, launch, &mut report)?;
         all_equal &= report.is_equal();
         show(&report);
     }
@@ -115,12 +121,12 @@ fn places(kernel: OperationRef<'_, '_>) -> HashSet<String> {
     places
 }
 
-/// Interprets a kernel, runs it if there is a device, and compares.
+/// Interprets a kernel, runs it or takes what a recorded run has left, and compares.
 fn execute(
     options: &Options,
     machine: &mut Machine,
     kernel: OperationRef<'_, '_>,
-    launch: &crate::device::Kernel,
+    launch: Kernel,
     report: &mut Report,
 ) -> Result<(), RunError> {
     let arguments = located(interpreter::arguments(kernel))?;
@@ -138,16 +144,27 @@ fn execute(
     let reference = located(interpreter::run(kernel, elements.collect()))?;
     report.reference = start.elapsed();
 
-    let Some(device) = &mut machine.device else { return Ok(()) };
-    let mut buffers: Vec<Vec<u8>> = arguments
-        .iter()
-        .zip(&filled)
-        .map(|(argument, bits)| inputs::to_bytes(argument.element, bits))
-        .collect();
-    let run_options = RunOptions { repeats: options.repeats, ..RunOptions::default() };
-    let timing = device.run(launch, &mut buffers, &run_options)?;
-    report.run = Some((device.describe().clone(), timing));
-    for (buffer, bytes) in reference.into_iter().zip(&buffers) {
+    let buffers = arguments.iter().zip(&filled);
+    let job = Job {
+        kernel: launch,
+        inputs: buffers.map(|(argument, bits)| inputs::to_bytes(argument.element, bits)).collect(),
+        options: RunOptions { repeats: options.repeats, ..RunOptions::default() },
+    };
+    if let Some(folder) = &options.record {
+        let folder = recorded::folder(folder, &options.file, &report.kernel)?;
+        job.write(&folder)?;
+        report.execution = Execution::Recorded(folder);
+        return Ok(());
+    }
+    let outcome = match (&options.outputs, &mut machine.device) {
+        (Some(folder), _) => {
+            Outcome::read(&recorded::folder(folder, &options.file, &report.kernel)?, &job)?
+        }
+        (None, Some(device)) => job.run(device.as_mut())?,
+        (None, None) => return Ok(()),
+    };
+    report.execution = Execution::Run(outcome.device, outcome.timing);
+    for (buffer, bytes) in reference.into_iter().zip(&outcome.outputs) {
         let found = inputs::from_bytes(buffer.element, bytes);
         // Arguments are written from the start.
         let expected: Vec<_> = buffer.elements.into_iter().flatten().collect();

@@ -13,6 +13,9 @@
 //! | subgroup | asked for where the device allows it | 32, always |
 //! | time | timestamps around the dispatch | events around the launch |
 //!
+//! A machine with a device may have no MLIR, and one with MLIR no device: a [`job`] carries a
+//! compiled kernel and its inputs from one to the other, and the results back.
+//!
 //! **The law.** What a kernel asks for and the device lacks is an error that names both, found
 //! *before* the driver sees the kernel: drivers are entitled to crash on it.
 //! `spirv` and `ptx` read just enough of the code to tell. They do not replace `spirv-val` or
@@ -26,8 +29,11 @@
 //! loader at run time, so that the tool starts on a machine that has no Vulkan at all. CUDA goes
 //! through `cudarc`'s raw driver bindings, loaded at run time too.
 
+#![deny(missing_docs)]
+
 mod cuda;
 mod error;
+pub mod job;
 mod ptx;
 mod spirv;
 mod timing;
@@ -43,8 +49,11 @@ pub use vulkan::VulkanDevice;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The programming interface a device is driven through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Api {
     /// Vulkan 1.3: SPIR-V kernels.
     Vulkan,
@@ -62,10 +71,14 @@ impl fmt::Display for Api {
 }
 
 /// What a device says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DeviceInfo {
     /// The driver's name for it.
     pub name: String,
+    /// The driver and its version, in its own words, where it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver: Option<String>,
     /// How it is driven.
     pub api: Api,
     /// The subgroup (warp) size a kernel gets that asks for none.
@@ -80,6 +93,7 @@ pub struct DeviceInfo {
     pub max_buffer_bytes: u64,
     /// Where the driver silently ends a kernel's loops: the iterations of all its loops together
     /// that one subgroup may run. Beyond it results are wrong, and nothing says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loop_budget: Option<u32>,
     /// The optional features that are on, by their names in the interface's own specification
     /// (`shaderInt64`, …; for CUDA the architecture, `sm_90`).
@@ -109,6 +123,14 @@ impl Code {
             });
         }
         Ok(Code::Spirv(words.iter().copied().map(u32::from_ne_bytes).collect()))
+    }
+
+    /// The code as a file holds it: text, or words in the byte order of this machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Code::Spirv(words) => words.iter().flat_map(|word| word.to_ne_bytes()).collect(),
+            Code::Ptx(text) => text.clone().into_bytes(),
+        }
     }
 
     /// The interface this code is for.
@@ -228,6 +250,7 @@ mod tests {
     fn launch_limits() {
         let info = DeviceInfo {
             name: "paper".into(),
+            driver: None,
             api: Api::Vulkan,
             subgroup_size: 8,
             subgroup_sizes: (8, 8),

@@ -11,7 +11,7 @@ use super::buffer::Buffer;
 use super::context::Context;
 use super::failed;
 use super::pipeline::Pipeline;
-use crate::device::DeviceError;
+use crate::DeviceError;
 
 /// A dispatch with the objects it needs.
 pub struct Launch<'c> {

@@ -8,7 +8,7 @@ use ash::vk;
 use super::failed;
 use super::features::{FeatureSet, Support};
 use super::float_controls::FloatControls;
-use crate::device::{Api, DeviceError, DeviceInfo, name_matches};
+use crate::{Api, DeviceError, DeviceInfo, name_matches};
 
 /// After this many iterations llvmpipe leaves a kernel's loops, as measured.
 const LLVMPIPE_LOOP_ITERATIONS: u32 = 65_535;
@@ -92,6 +92,7 @@ impl Context {
         };
         let info = DeviceInfo {
             name: name_of(&core),
+            driver: driver_of(&v12),
             api: Api::Vulkan,
             subgroup_size: v11.subgroup_size,
             subgroup_sizes: sizes,
@@ -160,7 +161,7 @@ impl Instance {
         let entry = unsafe { ash::Entry::load() }
             .map_err(|error| DeviceError::NoVulkan(error.to_string()))?;
         let application = vk::ApplicationInfo::default()
-            .application_name(c"tileir-run")
+            .application_name(c"tileir")
             .api_version(vk::API_VERSION_1_3);
         let create = vk::InstanceCreateInfo::default().application_info(&application);
         // SAFETY: the entry is loaded, and the structures are valid for the call.
@@ -259,4 +260,11 @@ fn name_of(properties: &vk::PhysicalDeviceProperties) -> String {
         Ok(name) => name.to_string_lossy().into_owned(),
         Err(_) => "a device without a name".into(),
     }
+}
+
+fn driver_of(properties: &vk::PhysicalDeviceVulkan12Properties<'_>) -> Option<String> {
+    let name = properties.driver_name_as_c_str().ok()?.to_string_lossy();
+    let version = properties.driver_info_as_c_str().ok()?.to_string_lossy();
+    let text = format!("{name} {version}").trim().to_owned();
+    (!text.is_empty()).then_some(text)
 }

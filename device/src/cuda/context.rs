@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
 
-use crate::device::{Api, DeviceError, DeviceInfo, name_matches};
+use crate::{Api, DeviceError, DeviceInfo, name_matches};
 
 /// An open device.
 pub struct Context {
@@ -59,6 +59,7 @@ impl Context {
         check("cuDeviceTotalMem", code)?;
         let info = DeviceInfo {
             name,
+            driver: driver(),
             api: Api::Cuda,
             subgroup_size: warp,
             subgroup_sizes: (warp, warp),
@@ -142,6 +143,15 @@ fn name_of(device: sys::CUdevice) -> Result<String, DeviceError> {
     check("cuDeviceGetName", code)?;
     let name = CStr::from_bytes_until_nul(&name).unwrap_or_default();
     Ok(name.to_string_lossy().into_owned())
+}
+
+/// The newest CUDA that the driver knows.
+fn driver() -> Option<String> {
+    let mut version: c_int = 0;
+    // SAFETY: the library is there; the argument is a place to write to.
+    let code = unsafe { sys::cuDriverGetVersion(&mut version) };
+    check("cuDriverGetVersion", code).ok()?;
+    Some(format!("CUDA {}.{}", version / 1000, version % 1000 / 10))
 }
 
 fn attribute_of(device: sys::CUdevice, attribute: Attribute) -> Result<u32, DeviceError> {

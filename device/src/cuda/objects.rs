@@ -7,7 +7,7 @@ use std::time::Duration;
 use cudarc::driver::sys;
 
 use super::context::{Context, check, code_name};
-use crate::device::DeviceError;
+use crate::DeviceError;
 
 /// Room for the compiler's complaints.
 const LOG_BYTES: usize = 16 * 1024;

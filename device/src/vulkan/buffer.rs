@@ -4,7 +4,7 @@ use ash::vk;
 
 use super::context::Context;
 use super::failed;
-use crate::device::DeviceError;
+use crate::DeviceError;
 
 /// Host-visible memory, best first: in the device, then cached by the host, then any. Vulkan
 /// guarantees a type of the last kind.

@@ -9,7 +9,7 @@
 
 use ash::vk;
 
-use crate::device::DeviceError;
+use crate::DeviceError;
 
 /// A mode's name, its number, its capability's number, and for which widths a device has it.
 struct Mode {

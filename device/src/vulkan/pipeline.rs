@@ -6,7 +6,7 @@ use ash::vk;
 
 use super::context::Context;
 use super::failed;
-use crate::device::{DeviceError, Kernel};
+use crate::{DeviceError, Kernel};
 
 /// A compute pipeline.
 pub struct Pipeline<'c> {

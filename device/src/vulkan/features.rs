@@ -7,7 +7,7 @@
 use ash::vk;
 
 use super::float_controls::FloatControls;
-use crate::device::DeviceError;
+use crate::DeviceError;
 
 /// The four feature structures that list what is enabled.
 #[derive(Default)]

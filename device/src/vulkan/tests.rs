@@ -1,7 +1,7 @@
 //! Runs on whatever Vulkan device there is; without one each test says `skipped` and passes.
 
 use super::*;
-use crate::device::test_kernels::{
+use crate::test_kernels::{
     COUNTDOWN, REVERSE_IN_WORKGROUP, SAXPY, SUBGROUP_SIZE, assemble, kernel,
 };
 

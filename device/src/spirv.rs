@@ -354,7 +354,7 @@ fn invalid(word: usize, why: String) -> DeviceError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::test_kernels::{REVERSE_IN_WORKGROUP, SAXPY, assemble};
+    use crate::test_kernels::{REVERSE_IN_WORKGROUP, SAXPY, assemble};
 
     #[test]
     fn summary_of_saxpy() {
