@@ -1,7 +1,8 @@
 // Softmax of each row: exp(x - max) / sum(exp(x - max)).
 //
-// The rows have 100 columns in a tile of 128: a mask keeps the columns beyond the
-// last out of the maximum and the sum. A row lies in one group of 32 lanes, so
+// The rows have 100 columns in a tile of 128. A mask keeps the columns beyond the
+// last out of the maximum and the sum: they become -60000, which every float type
+// has and whose exponential is zero beside any other. A row lies in one group of 32 lanes, so
 // both reductions are folds in the slots and shuffles.
 //
 //   tileir-run examples/softmax.mlir
@@ -31,7 +32,7 @@ func.func @softmax(%src : memref<4800xf32>, %dst : memref<4800xf32>)
   %column = tileir.iota 1 : tensor<8x128xi32, #elements>
   %columns = arith.constant dense<100> : tensor<8x128xi32, #elements>
   %there = arith.cmpi slt, %column, %columns : tensor<8x128xi32, #elements>
-  %lowest = arith.constant dense<0xFF800000> : tensor<8x128xf32, #elements>
+  %lowest = arith.constant dense<-60000.0> : tensor<8x128xf32, #elements>
   %x = arith.select %there, %loaded, %lowest : tensor<8x128xi1, #elements>, tensor<8x128xf32, #elements>
 
   %max = tileir.reduce max %x over 1 : tensor<8x128xf32, #elements> -> tensor<8xf32, #rows>

@@ -1,6 +1,8 @@
 // What one thread's program cannot be made of, each at its place.
 // RUN: tileir-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(tileir-lower-tiles{target=lavapipe})'
 // RUN: echo 'module {}' | not tileir-opt --pass-pipeline='builtin.module(tileir-lower-tiles{target=abacus})' 2>&1 | FileCheck %s
+// RUN: not tileir-opt %S/Inputs/double.mlir --pass-pipeline='builtin.module(tileir-lower-tiles{target=vulkan32})' 2>&1 | FileCheck %s --check-prefix=TYPE
+// TYPE: error: the target 'vulkan32' has no f64; it has i1, i8
 // CHECK: error: unknown target 'abacus'; known are lavapipe
 
 #wide = #tileir.distribution<#tileir.expr<(lane : 64) -> (lane) to (i : 64)>>

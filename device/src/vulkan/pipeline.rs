@@ -122,7 +122,7 @@ fn subgroup_request(
     if wanted < min || wanted > max || !wanted.is_power_of_two() {
         return refuse(format!("{} has powers of two from {min} to {max}", context.info.name));
     }
-    if !context.support.has("subgroupSizeControl") {
+    if min == max || !context.support.has("subgroupSizeControl") {
         return Ok(None);
     }
     let threads = kernel.block.into_iter().map(u64::from).product::<u64>();

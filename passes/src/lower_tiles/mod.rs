@@ -144,6 +144,7 @@ fn lower_kernel<'c>(
         );
         return Err(PassError::at(location, message));
     }
+    types_are_known(function, target)?;
     let region = Region::new();
     let block = Block::new(&[]);
     let entry = borrowed(&block);
@@ -171,6 +172,23 @@ fn lower_kernel<'c>(
     };
     kernel.block(source, inside)?;
     kernel.finish(function, builder, region, &inputs)
+}
+
+/// Whether the target computes with the elements of every tile.
+fn types_are_known<'c>(function: Op<'c>, target: &Target) -> Outcome<'c> {
+    for op in operations(function, |_| true) {
+        for result in op.results() {
+            let Some(tile) = Tile::of(result.r#type(), op.location())? else { continue };
+            let element = tile.element.to_string();
+            let known: Vec<String> = target.types.iter().map(ToString::to_string).collect();
+            if !known.contains(&element) {
+                let (name, known) = (&target.name, known.join(", "));
+                let message = format!("the target '{name}' has no {element}; it has {known}");
+                return Err(PassError::at(op.location(), message));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn argument_of<'c>(
