@@ -18,7 +18,7 @@
 
 #swap = #tileir.permute<(j : 32, i : 32) -> (i, j)>
 
-func.func @transpose_f32(%src : memref<6300xf32>, %dst : memref<6300xf32>)
+func.func @transpose_single(%src : memref<6300xf32>, %dst : memref<6300xf32>)
     attributes {tileir.grid = array<i64: 4, 2>} {
   %bi = gpu.block_id x
   %bj = gpu.block_id y
@@ -35,7 +35,7 @@ func.func @transpose_f32(%src : memref<6300xf32>, %dst : memref<6300xf32>)
   return
 }
 
-func.func @transpose_f16(%src : memref<6300xf16>, %dst : memref<6300xf16>)
+func.func @transpose_half(%src : memref<6300xf16>, %dst : memref<6300xf16>)
     attributes {tileir.grid = array<i64: 4, 2>} {
   %bi = gpu.block_id x
   %bj = gpu.block_id y
