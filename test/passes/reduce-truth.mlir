@@ -1,10 +1,11 @@
 // Truth values are integers of one bit, whose 1 is -1. SPIR-V has no arithmetic on them, so a
 // reduction combines them as what arithmetic on one bit is.
 
+// REQUIRES: spirv-val
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-lower-tiles{target=lavapipe})' | FileCheck %s
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-to-spirv)' -o %t.spv.mlir
 // RUN: python3 %S/../pipelines/Inputs/code.py %t.spv.mlir %t.spv
-// RUN: %if spirv-val %{ spirv-val --target-env vulkan1.3 %t.spv %}
+// RUN: spirv-val --target-env vulkan1.3 %t.spv
 
 #elements = #tileir.distribution<#tileir.expr<
   (lane : 8, slot : 2) -> (lane, slot) to (i : 8, j : 2)>>

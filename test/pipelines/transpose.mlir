@@ -1,16 +1,16 @@
 // One kernel on both roads: a swizzled tile in workgroup memory, a barrier, a
 // shuffle, a predicated store.
 
+// REQUIRES: spirv-val
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-kernels-to-ptx)' -o %t.ptx.mlir
 // RUN: python3 %S/Inputs/code.py %t.ptx.mlir %t.ptx
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
-// RUN: %if ptxas %{ %ptxas -arch=sm_90a %t.ptx -o %t.cubin %}
 
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-kernels-to-spirv{subgroup-size=32})' -o %t.spv.mlir
 // RUN: FileCheck %s --check-prefix=LIST --input-file=%t.spv.mlir
 // RUN: python3 %S/Inputs/code.py %t.spv.mlir %t.spv
-// RUN: %if spirv-val %{ spirv-val --target-env vulkan1.3 %t.spv %}
-// RUN: %if spirv-val %{ spirv-dis %t.spv | FileCheck %s --check-prefix=SPIRV %}
+// RUN: spirv-val --target-env vulkan1.3 %t.spv
+// RUN: spirv-dis %t.spv | FileCheck %s --check-prefix=SPIRV
 
 // LIST: gpu.binary @kernels
 // LIST-SAME: kernels = [{block = array<i32: 128, 1, 1>, grid = array<i32: 4, 2, 1>, name = "transpose"}]
