@@ -121,6 +121,14 @@ fn candidates(shape: &[i64]) -> Result<Vec<(i64, Vec<i64>, LayoutMap)>, MapError
 }
 
 impl Owner {
+    /// The owners of a distribution's elements.
+    ///
+    /// # Errors
+    /// A distribution without a table.
+    pub fn of_distribution(distribution: &Distribution) -> Result<Owner, PlanError> {
+        Ok(Owner::of(distribution, &Holders::of(distribution)?))
+    }
+
     fn of(source: &Distribution, held: &Holders) -> Owner {
         Owner::by_free_bits(held).unwrap_or_else(|| Owner::by_constant_axes(source, held))
     }

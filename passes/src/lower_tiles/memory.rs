@@ -13,6 +13,7 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use tileir::distribution::Distribution;
+use tileir::repartition::Owner;
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
@@ -73,13 +74,24 @@ impl<'c> Kernel<'c> {
         Ok(())
     }
 
+    /// Replicas of an element are written by one owner, where owners can be told.
     pub(super) fn store(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
         let value = operand(op, 0)?;
         let tile = Tile::expect(value.r#type(), op.location())?;
         let slots = self.slots(value)?;
         let accesses = self.accesses(op, operand(op, 1)?, &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
-        for group in accesses.groups(&tile) {
+        let owner = Owner::of_distribution(&tile.distribution).ok();
+        let owns = |slot: &usize| owner.as_ref().is_none_or(|owner| owner.slots[*slot]);
+        let owned = match &owner {
+            Some(owner) => self.owner_condition(owner, builder)?,
+            None => None,
+        };
+        let mut groups = accesses.groups(&tile);
+        if groups.iter().any(|group| group.iter().any(owns) && !group.iter().all(owns)) {
+            groups = groups.into_iter().flatten().map(|slot| vec![slot]).collect();
+        }
+        for group in groups.into_iter().filter(|group| group.iter().all(owns)) {
             let values: Vec<Val<'c>> = group.iter().map(|&slot| slots[slot]).collect();
             let guard = self.guard(&accesses, group[0], builder)?;
             let early = self.early_address(&accesses, group[0], guard, builder)?;
@@ -88,7 +100,11 @@ impl<'c> Kernel<'c> {
                 write(inside, buffer, address, &values)?;
                 Ok(Vec::new())
             };
-            match guard {
+            let condition = match (guard, owned) {
+                (Some(guard), Some(owned)) => Some(builder.binary("arith.andi", guard, owned)?),
+                (guard, owned) => guard.or(owned),
+            };
+            match condition {
                 None => drop(write(builder)?),
                 Some(condition) => {
                     builder.if_else(condition, &[], write, |_| Ok(Vec::new()))?;

@@ -193,7 +193,7 @@ impl<'c> Kernel<'c> {
     }
 
     /// The condition under which this thread owns what it holds; `None` if it always does.
-    fn owner_condition(
+    pub(super) fn owner_condition(
         &mut self,
         owner: &Owner,
         builder: Builder<'c>,
