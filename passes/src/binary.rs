@@ -21,7 +21,9 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use mlir_sys::{MlirAttribute, MlirContext, MlirStringRef};
 use thiserror::Error;
 
-use crate::rewrite::{build_before, collect, erase, name_of, string_attribute};
+use crate::builder::name_of;
+use crate::rewrite::{build_before, erase, string_attribute};
+use crate::walk::operations;
 
 /// What form the code has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,11 +206,11 @@ pub fn replace<'c>(
 /// # Errors
 /// A `gpu.binary` has another form.
 pub fn read<'c>(root: OperationRef<'c, 'c>) -> Result<Vec<Binary>, BinaryError> {
-    collect(root, |op| name_of(op) == "gpu.binary").into_iter().map(read_one).collect()
+    operations(root, |op| name_of(op) == "gpu.binary").into_iter().map(read_one).collect()
 }
 
 fn read_one(op: OperationRef<'_, '_>) -> Result<Binary, BinaryError> {
-    let name = string_attribute(&op, "sym_name").unwrap_or_default();
+    let name = string_attribute(op, "sym_name").unwrap_or_default();
     let wrong = |reason| BinaryError::Read { name: name.clone(), reason };
     let objects = op.attribute("objects").and_then(ArrayAttribute::try_from);
     let object =
@@ -276,7 +278,7 @@ mod tests {
         };
         // SAFETY: the module outlives the reference.
         let root = unsafe { OperationRef::from_raw(module.as_operation().to_raw()) };
-        for source in collect(root, |op| name_of(op) == "gpu.module") {
+        for source in operations(root, |op| name_of(op) == "gpu.module") {
             replace(&context, source, target, &binary)?;
         }
         assert_eq!(read(root)?, std::slice::from_ref(&binary));

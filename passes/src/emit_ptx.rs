@@ -20,9 +20,11 @@ use melior::ir::attribute::Attribute;
 use melior::ir::operation::{OperationLike, OperationRef};
 
 use crate::binary::{Binary, Kernel, Kind, replace};
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{collect, name_of, string_attribute};
+use crate::rewrite::string_attribute;
+use crate::walk::operations;
 
 use llvm::PtxTarget;
 
@@ -47,13 +49,13 @@ pub fn run<'c>(
     let attribute = Attribute::parse(mlir, &target.attribute()).ok_or_else(|| {
         PassError::at(op.location(), format!("MLIR refuses the target {}", target.attribute()))
     })?;
-    for module in collect(op, |op| name_of(op) == "gpu.module") {
+    for module in operations(op, |op| name_of(op) == "gpu.module") {
         let located = |error: String| PassError::at(module.location(), error);
         defined(&module)?;
         let kernels = kernels_of(module).map_err(|error| located(error.to_string()))?;
         let text = llvm::compile(module, &machine).map_err(|error| located(error.to_string()))?;
         let binary = Binary {
-            name: string_attribute(&module, "sym_name").unwrap_or_default(),
+            name: string_attribute(module, "sym_name").unwrap_or_default(),
             kind: Kind::Ptx,
             code: text.into_bytes(),
             kernels,
@@ -66,7 +68,7 @@ pub fn run<'c>(
 
 /// Refuses a function without a body: `ptxas` has no library to find it in.
 fn defined<'c>(module: &OperationRef<'c, 'c>) -> Result<(), PassError<'c>> {
-    let missing = collect(*module, |op| {
+    let missing = operations(*module, |op| {
         name_of(op) == "llvm.func"
             && op.regions().all(|region| region.first_block().is_none())
             && !string_attribute(op, "sym_name").is_some_and(|name| name.starts_with("llvm."))
@@ -74,7 +76,7 @@ fn defined<'c>(module: &OperationRef<'c, 'c>) -> Result<(), PassError<'c>> {
     match missing.first() {
         None => Ok(()),
         Some(function) => {
-            let name = string_attribute(function, "sym_name").unwrap_or_default();
+            let name = string_attribute(*function, "sym_name").unwrap_or_default();
             Err(PassError::at(
                 function.location(),
                 format!("'{name}' is called and PTX has no such function"),
@@ -84,10 +86,10 @@ fn defined<'c>(module: &OperationRef<'c, 'c>) -> Result<(), PassError<'c>> {
 }
 
 fn kernels_of<'c>(module: OperationRef<'c, 'c>) -> Result<Vec<Kernel>, crate::binary::BinaryError> {
-    collect(module, |op| name_of(op) == "llvm.func" && op.has_attribute("nvvm.kernel"))
+    operations(module, |op| name_of(op) == "llvm.func" && op.has_attribute("nvvm.kernel"))
         .iter()
         .map(|function| {
-            let name = string_attribute(function, "sym_name").unwrap_or_default();
+            let name = string_attribute(*function, "sym_name").unwrap_or_default();
             Kernel::of(name, function, "gpu.known_block_size", "gpu.known_grid_size")
         })
         .collect()

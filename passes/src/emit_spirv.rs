@@ -13,9 +13,11 @@ use mlir_sys::{MlirOperation, MlirStringRef};
 use std::ffi::c_void;
 
 use crate::binary::{Binary, BinaryError, Kernel, Kind, replace};
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{collect, erase, name_of, string_attribute};
+use crate::rewrite::{erase, string_attribute};
+use crate::walk::operations;
 
 /// What upstream's conversion puts before a module's name.
 const PREFIX: &str = "__spv__";
@@ -41,13 +43,13 @@ pub fn run<'c>(
     let target = op.attribute("spirv.target_env").map_err(|_| {
         PassError::at(op.location(), "the module has no spirv.target_env: run tileir-prepare-spirv")
     })?;
-    let sources = collect(op, |op| name_of(op) == "gpu.module");
-    for module in collect(op, |op| name_of(op) == "spirv.module") {
-        let symbol = string_attribute(&module, "sym_name").unwrap_or_default();
+    let sources = operations(op, |op| name_of(op) == "gpu.module");
+    for module in operations(op, |op| name_of(op) == "spirv.module") {
+        let symbol = string_attribute(module, "sym_name").unwrap_or_default();
         let name = symbol.strip_prefix(PREFIX).unwrap_or(&symbol).to_owned();
         let source = sources
             .iter()
-            .find(|source| string_attribute(source, "sym_name").as_ref() == Some(&name));
+            .find(|source| string_attribute(**source, "sym_name").as_ref() == Some(&name));
         emit(module, target, &name)?;
         if let Some(source) = source {
             erase(*source);
@@ -88,9 +90,9 @@ extern "C" fn take(bytes: MlirStringRef, into: *mut c_void) {
 }
 
 fn kernels_of<'c>(module: OperationRef<'c, 'c>) -> Result<Vec<Kernel>, BinaryError> {
-    let functions = collect(module, |op| name_of(op) == "spirv.func");
+    let functions = operations(module, |op| name_of(op) == "spirv.func");
     let mut kernels = Vec::new();
-    for entry in collect(module, |op| name_of(op) == "spirv.EntryPoint") {
+    for entry in operations(module, |op| name_of(op) == "spirv.EntryPoint") {
         let Some(symbol) =
             entry.attribute("fn").ok().and_then(|fun| FlatSymbolRefAttribute::try_from(fun).ok())
         else {
@@ -99,7 +101,7 @@ fn kernels_of<'c>(module: OperationRef<'c, 'c>) -> Result<Vec<Kernel>, BinaryErr
         let name = symbol.value().to_owned();
         let function = functions
             .iter()
-            .find(|function| string_attribute(function, "sym_name").as_ref() == Some(&name));
+            .find(|function| string_attribute(**function, "sym_name").as_ref() == Some(&name));
         if let Some(function) = function {
             kernels.push(Kernel::of(name, function, "known_block_size", "known_grid_size")?);
         }

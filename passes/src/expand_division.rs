@@ -20,9 +20,11 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, Value, ValueLike};
 
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{build_before, collect, erase, name_of, replace_uses};
+use crate::rewrite::{build_before, erase, replace_uses};
+use crate::walk::operations;
 
 /// `arith.cmpi`'s predicates.
 const NOT_EQUAL: i64 = 1;
@@ -37,7 +39,7 @@ pub fn run<'c>(
     context: &mut PassContext<'c>,
     op: OperationRef<'c, 'c>,
 ) -> Result<(), PassError<'c>> {
-    let divisions = collect(op, |op| {
+    let divisions = operations(op, |op| {
         matches!(name_of(op).as_str(), "arith.floordivsi" | "arith.ceildivsi" | "arith.ceildivui")
     });
     for division in divisions {
@@ -63,7 +65,7 @@ fn expand<'c>(context: &'c Context, op: OperationRef<'c, 'c>) -> Result<(), meli
         let predicate: Attribute<'c> = IntegerAttribute::new(word, predicate).into();
         build("arith.cmpi", &[x, y], bit, &[("predicate", predicate)])
     };
-    let name = name_of(&op);
+    let name = name_of(op);
     let (divide, remain) = match name.as_str() {
         "arith.ceildivui" => ("arith.divui", "arith.remui"),
         _ => ("arith.divsi", "arith.remsi"),

@@ -28,10 +28,12 @@ use std::str::FromStr;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{Type, TypeLike, ValueLike};
 
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{collect, erase, name_of, replace_uses};
+use crate::rewrite::{erase, replace_uses};
 use crate::scalar_math::Function;
+use crate::walk::operations;
 
 mod machine;
 
@@ -120,7 +122,7 @@ pub fn run<'c>(
 ) -> Result<(), PassError<'c>> {
     let road = context.parsed_option("road", "ptx or spirv")?;
     let mut expanded = 0;
-    for op in collect(op, is_expanded) {
+    for op in operations(op, is_expanded) {
         expand(op, road)?;
         expanded += 1;
     }
@@ -128,14 +130,14 @@ pub fn run<'c>(
 }
 
 /// Whether the pass has to look at `op`: `math`, and what upstream makes calls of.
-fn is_expanded(op: &OperationRef<'_, '_>) -> bool {
+fn is_expanded(op: OperationRef<'_, '_>) -> bool {
     let name = name_of(op);
     name.starts_with("math.") || matches!(name.as_str(), "arith.maxnumf" | "arith.minnumf")
 }
 
 /// Replaces one operation.
 fn expand<'c>(op: OperationRef<'c, 'c>, road: Road) -> Result<(), PassError<'c>> {
-    let name = name_of(&op);
+    let name = name_of(op);
     let located = |message: String| PassError::at(op.location(), message);
     let built = |error: melior::Error| located(format!("'{name}': {error}"));
     let expansion = Expansion::of(&name).ok_or_else(|| {

@@ -12,7 +12,7 @@
 //! irregular reduction first gathers each row in one thread.
 
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike};
 use melior::ir::{Type, ValueLike};
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
@@ -27,6 +27,7 @@ use crate::builder::{Op, Outcome, Val};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::lower_tiles::{kind_and_axis, relabelled, rows_of, target_of};
+use crate::rewrite::changed;
 use crate::tile::{Tile, distribution_of, element_bytes};
 use crate::walk::operations_named;
 
@@ -159,9 +160,4 @@ fn repartition<'c>(
         .add_results(&[r#type])
         .build()
         .map_err(|_| PassError::at(op.location(), "a repartition cannot be built"))
-}
-
-fn changed<'c>(op: Op<'c>) -> OperationRefMut<'c, 'c> {
-    // SAFETY: the operation is alive and nobody else is changing it.
-    unsafe { OperationRefMut::from_raw(op.to_raw()) }
 }

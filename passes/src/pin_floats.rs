@@ -19,9 +19,11 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{build_before, collect, name_of, set_attribute};
+use crate::rewrite::{build_before, set_attribute};
+use crate::walk::operations;
 
 const ARITHMETIC: &[&str] = &[
     "spirv.FAdd",
@@ -45,12 +47,12 @@ pub fn run<'c>(
     let mlir = op.context();
     // SAFETY: `mlir` outlives every use of the reference, in this function.
     let mlir = unsafe { mlir.to_ref() };
-    let arithmetic = collect(op, |op| ARITHMETIC.contains(&name_of(op).as_str()));
+    let arithmetic = operations(op, |op| ARITHMETIC.contains(&name_of(op).as_str()));
     for op in &arithmetic {
         set_attribute(*op, "no_contraction", Attribute::unit(mlir));
     }
     let widths = widths_in(op);
-    for entry in collect(op, |op| name_of(op) == "spirv.EntryPoint") {
+    for entry in operations(op, |op| name_of(op) == "spirv.EntryPoint") {
         preserve(mlir, entry, &widths)?;
     }
     context.count("pinned", u64::try_from(arithmetic.len()).unwrap_or(u64::MAX))
@@ -59,7 +61,7 @@ pub fn run<'c>(
 /// The widths of the floats that operations give.
 fn widths_in(op: OperationRef<'_, '_>) -> Vec<i64> {
     let gives = |is: fn(&Type<'_>) -> bool| {
-        !collect(op, |op| op.results().any(|result| is(&result.r#type()))).is_empty()
+        !operations(op, |op| op.results().any(|result| is(&result.r#type()))).is_empty()
     };
     let mut widths = Vec::new();
     if gives(|it| it.is_f16()) {

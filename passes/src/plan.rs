@@ -10,7 +10,7 @@
 
 use melior::ir::Attribute;
 use melior::ir::attribute::{DictionaryAttribute, StringAttribute};
-use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::operation::OperationLike;
 use tileir::repartition::{Cost, PlanKind, plan, plan_of_kind};
 
 use crate::access::{operand, result};
@@ -18,6 +18,7 @@ use crate::builder::{Builder, Op, Outcome, context_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::lower_tiles::target_of;
+use crate::rewrite::set_attribute;
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations_named;
 use melior::ir::ValueLike;
@@ -88,11 +89,4 @@ fn in_words(cost: Cost) -> String {
     let some = costs(cost).into_iter().filter(|(_, count)| *count > 0);
     let words: Vec<String> = some.map(|(name, count)| format!("{count} {name}")).collect();
     if words.is_empty() { "no instruction".to_owned() } else { words.join(", ") }
-}
-
-/// Sets a discardable attribute.
-pub fn set_attribute<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
-    // SAFETY: the operation is alive and nobody else is changing it.
-    let mut op = unsafe { OperationRefMut::from_raw(op.to_raw()) };
-    op.set_discardable_attribute(name, value);
 }

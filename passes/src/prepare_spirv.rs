@@ -27,9 +27,11 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{FunctionType, IntegerType};
 use melior::ir::{BlockRef, RegionLike, Type, TypeLike, Value, ValueLike};
 
+use crate::builder::name_of;
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::rewrite::{build_before, collect, erase, name_of, replace_uses, set_attribute};
+use crate::rewrite::{build_before, erase, replace_uses, set_attribute};
+use crate::walk::operations;
 
 mod types;
 
@@ -78,8 +80,8 @@ pub fn run<'c>(
     );
     set_attribute(op, "spirv.target_env", parse(mlir, op, &environment)?);
     let types = Types::new(mlir).map_err(|reason| PassError::at(op.location(), reason))?;
-    for kernel in collect(op, |op| name_of(op) == "gpu.func") {
-        let ops = collect(kernel, |_| true);
+    for kernel in operations(op, |op| name_of(op) == "gpu.func") {
+        let ops = operations(kernel, |_| true);
         ops.iter().try_for_each(only_moves_bf16)?;
         for op in ops {
             convert(mlir, &types, op);
@@ -101,7 +103,7 @@ fn parse<'c>(
 
 /// Refuses an operation that takes or gives a `bf16` and does not just move it.
 fn only_moves_bf16<'c>(op: &OperationRef<'c, 'c>) -> Result<(), PassError<'c>> {
-    let name = name_of(op);
+    let name = name_of(*op);
     let touches = op.operands().any(|operand| operand.r#type().is_bf16())
         || op.results().any(|result| result.r#type().is_bf16());
     if !touches || MOVES.contains(&name.as_str()) {
@@ -124,7 +126,7 @@ fn convert<'c>(context: &'c Context, types: &Types<'c>, op: OperationRef<'c, 'c>
             }
         }
     }
-    let name = name_of(&op);
+    let name = name_of(op);
     match name.as_str() {
         "arith.constant" => {
             if let Some(value) = op.attribute("value").ok().and_then(|it| types.bits_of_bf16(it)) {

@@ -26,8 +26,8 @@ use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::facts::{self, AccessFacts};
-use crate::lower_tiles::{erase, target_of};
-use crate::plan::set_attribute;
+use crate::lower_tiles::target_of;
+use crate::rewrite::{erase, set_attribute};
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
 

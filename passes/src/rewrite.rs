@@ -1,5 +1,5 @@
-//! The few things that passes do to IR besides reading it: collect, build in
-//! front of an operation, replace and erase.
+//! The few things that passes do to IR besides reading it: build in front of an
+//! operation, change, replace and erase.
 //!
 //! The law: an operation is erased only after its results have no use, and
 //! nothing is erased while a walk is under way.
@@ -8,32 +8,13 @@ use melior::Context;
 use melior::StringRef;
 use melior::ir::attribute::{Attribute, AttributeLike, StringAttribute};
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef, WalkOrder, WalkResult};
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef, OperationRefMut};
 use melior::ir::{Identifier, Type, Value, ValueLike};
 
-/// The operations nested in `root`, itself too, that `wanted` says yes to.
-pub fn collect<'c>(
-    root: OperationRef<'c, 'c>,
-    mut wanted: impl FnMut(&OperationRef<'_, '_>) -> bool,
-) -> Vec<OperationRef<'c, 'c>> {
-    let mut found = Vec::new();
-    root.walk(WalkOrder::PreOrder, |op| {
-        if wanted(&op) {
-            // SAFETY: the operation lives in `root`, which lives for `'c`.
-            found.push(unsafe { OperationRef::from_raw(op.to_raw()) });
-        }
-        WalkResult::Advance
-    });
-    found
-}
-
-/// The name of `op`, as text.
-pub fn name_of(op: &OperationRef<'_, '_>) -> String {
-    op.name().as_string_ref().as_str().unwrap_or_default().to_owned()
-}
+use crate::builder::Op;
 
 /// The value of the string attribute `name` of `op`.
-pub fn string_attribute(op: &OperationRef<'_, '_>, name: &str) -> Option<String> {
+pub fn string_attribute(op: Op<'_>, name: &str) -> Option<String> {
     let attribute = StringAttribute::try_from(op.attribute(name).ok()?).ok()?;
     Some(attribute.value().to_owned())
 }
@@ -81,4 +62,10 @@ pub fn set_attribute(op: OperationRef<'_, '_>, name: &str, value: Attribute<'_>)
     let name = StringRef::new(name);
     // SAFETY: the operation and the attribute are alive.
     unsafe { mlir_sys::mlirOperationSetAttributeByName(op.to_raw(), name.to_raw(), value.to_raw()) }
+}
+
+/// `op`, to be changed.
+pub fn changed<'c>(op: Op<'c>) -> OperationRefMut<'c, 'c> {
+    // SAFETY: the operation is alive, and passes change a program from one thread.
+    unsafe { OperationRefMut::from_raw(op.to_raw()) }
 }

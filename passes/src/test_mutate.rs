@@ -12,13 +12,13 @@
 
 use melior::ir::ValueLike;
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike};
 
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val, context_of};
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::lower_tiles::erase;
+use crate::rewrite::{changed, erase};
 use crate::walk::operations_named;
 
 /// Runs the pass.
@@ -96,9 +96,4 @@ fn swapped_slots(module: Op<'_>, seed: usize) -> Outcome<'_> {
     changed(first_store).set_operand(0, second);
     changed(second_store).set_operand(0, first);
     Ok(())
-}
-
-fn changed<'c>(op: Op<'c>) -> OperationRefMut<'c, 'c> {
-    // SAFETY: the operation is alive and nobody else is changing it.
-    unsafe { OperationRefMut::from_raw(op.to_raw()) }
 }

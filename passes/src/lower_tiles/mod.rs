@@ -28,7 +28,7 @@ use std::collections::HashMap;
 
 use melior::ir::attribute::TypeAttribute;
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
 use tileir::target::Target;
@@ -38,7 +38,7 @@ use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::index::Indices;
-use crate::plan::set_attribute;
+use crate::rewrite::{erase, set_attribute};
 use crate::tile::Tile;
 use crate::walk::operations;
 pub use exchange::relabelled;
@@ -100,12 +100,6 @@ pub fn kernels_of<'c>(module: Op<'c>) -> Outcome<'c, Vec<Op<'c>>> {
 fn first_block<'c>(op: Op<'c>) -> Outcome<'c, melior::ir::BlockRef<'c, 'c>> {
     let block = op.region(0).ok().and_then(|region| region.first_block());
     block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
-}
-
-/// Removes an operation without uses.
-pub fn erase(op: OperationRef<'_, '_>) {
-    // SAFETY: the callers hold no reference to what is inside.
-    unsafe { mlir_sys::mlirOperationDestroy(op.to_raw()) }
 }
 
 /// A value of the tile program, as one thread has it.

@@ -30,7 +30,7 @@ use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::lower_tiles::erase;
+use crate::rewrite::erase;
 use crate::tile::Tile;
 use crate::walk::{operations, operations_named};
 
