@@ -198,6 +198,19 @@ pub enum EvalError {
         /// Right operand.
         rhs: i64,
     },
+    /// A digit of a mixed-radix map whose product with its stride, or the sum with the digits
+    /// before it, has no value.
+    #[error("in mode {mode}, of extent {extent} and stride {stride}: {error}")]
+    Mode {
+        /// The path of the mode, such as `1.0`.
+        mode: String,
+        /// Its extent.
+        extent: i64,
+        /// Its stride.
+        stride: i64,
+        /// What happens there.
+        error: Box<EvalError>,
+    },
     /// A floor division or modulo by zero.
     #[error("{lhs} {operation} 0 is undefined")]
     DivisionByZero {

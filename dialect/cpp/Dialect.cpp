@@ -40,6 +40,7 @@ struct TileIRAliases : public OpAsmDialectInterface {
     return AliasResult::OverridableAlias;
   }
 };
+
 /// A function of tiles may be inlined: no operation depends on where it stands.
 struct TileIRInliner : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
@@ -61,3 +62,20 @@ void TileIRDialect::initialize() {
 TileIRDialect::~TileIRDialect() { tileirForgetContext(wrap(getContext())); }
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TileIR, tileir, TileIRDialect)
+
+/// A grid has one to three extents, each above 0.
+LogicalResult TileIRDialect::verifyOperationAttribute(Operation *op,
+                                                      NamedAttribute named) {
+  if (named.getName() != "tileir.grid")
+    return success();
+  auto grid = dyn_cast<DenseI64ArrayAttr>(named.getValue());
+  if (!grid || grid.empty() || grid.size() > 3)
+    return op->emitError("'tileir.grid' is one to three extents, such as "
+                         "array<i64: 4, 2>; found ")
+           << named.getValue();
+  for (auto [axis, extent] : llvm::enumerate(grid.asArrayRef()))
+    if (extent < 1)
+      return op->emitError("extent ") << axis << " of 'tileir.grid' is "
+                                      << extent << ": it must be above 0";
+  return success();
+}

@@ -34,6 +34,16 @@ fn doubled_sum(times: usize) -> String {
     format!("#tileir.expr<(i : 4) -> let e0 = i{sums} in (e{times})>")
 }
 
+/// The module that bytecode is.
+fn module_of_bytecode<'c>(context: &'c Context, bytecode: &[u8]) -> Module<'c> {
+    let bytes = mlir_sys::MlirStringRef { data: bytecode.as_ptr().cast(), length: bytecode.len() };
+    // SAFETY: the context and the bytes are alive; a module without an owner is given back.
+    let module = unsafe {
+        Module::from_option_raw(mlir_sys::mlirModuleCreateParse(context.to_raw(), bytes))
+    };
+    module.expect("a module")
+}
+
 fn module<'c>(context: &'c Context, text: &str) -> Module<'c> {
     Module::parse(context, text).expect("a module")
 }
@@ -97,6 +107,9 @@ fn doublings_round_trip_in_ten_milliseconds() {
         assert!(parsed.as_operation().verify());
         let printed = parsed.as_operation().to_string();
         assert_eq!(module(&context, &printed).as_operation().to_string(), printed);
+        let bytecode = parsed.as_operation().write_bytecode();
+        let read = module_of_bytecode(&context, &bytecode);
+        assert_eq!(read.as_operation().to_string(), printed);
         start.elapsed()
     };
     let best = (0..5).map(|_| round_trip()).min();

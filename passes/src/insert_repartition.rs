@@ -3,7 +3,7 @@
 //! After it, three things hold, and the lowering relies on them:
 //!
 //! 1. a store's value has the distribution in which the store wants it (`as (#d)`);
-//! 2. a relabel's result finds each of its elements in the same thread;
+//! 2. a relabel's result finds each of its elements in the same thread, if it takes them all;
 //! 3. a reduction's rows are regular, and its result is where its folds leave it.
 //!
 //! Where one does not hold already, a `tileir.repartition` is put before the operation (or, for
@@ -16,6 +16,7 @@ use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike};
 use melior::ir::{Type, ValueLike};
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
+use tileir::proof::Budget;
 use tileir::reduction::{Reduction, row_local};
 use tileir::repartition::{PlanKind, plan_of_kind};
 use tileir::target::Target;
@@ -72,7 +73,12 @@ fn before_relabel<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     let from = Tile::expect(source.r#type(), op.location())?;
     let to = Tile::expect(result(op)?.r#type(), op.location())?;
     let wanted = relabelled(op, to.distribution.map())?;
-    if stays_in_thread(&from, &distribution_of(wanted.clone(), op.location())?, target) {
+    let distribution = distribution_of(wanted.clone(), op.location())?;
+    if stays_in_thread(&from, &distribution, target) {
+        return Ok(0);
+    }
+    // A relabel that leaves elements out wants no whole tile: its lowering moves what it wants.
+    if distribution.covers(&distribution.shape(), &Budget::default()).is_err() {
         return Ok(0);
     }
     let value = repartition_before(op, source, &from, &wanted)?;

@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | `tileir.require` | each fact listed is proved; it is then removed | |
 //! | `tileir.view` | the map is total and lands in the buffer | |
+//! | `tileir.store` | no two points of the view have one address, unless unknown | |
+//! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
 //! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, 32-bit indices, vector width |
 //!
@@ -26,7 +28,7 @@ use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::facts::{self, AccessFacts};
-use crate::lower_tiles::target_of;
+use crate::lower_tiles::{relabelled, target_of};
 use crate::rewrite::{erase, set_attribute};
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
@@ -51,7 +53,12 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         let outcome = match name_of(op).as_str() {
             "tileir.view" => prover.view(context, op),
             "tileir.load" => prover.access(context, op, result(op)?, operand(op, 0)?),
-            "tileir.store" => prover.access(context, op, operand(op, 0)?, operand(op, 1)?),
+            "tileir.store" => Ok(prover.store(context, op)?
+                & prover.access(context, op, operand(op, 0)?, operand(op, 1)?)?),
+            "tileir.relabel" => {
+                let to = Tile::expect(result(op)?.r#type(), op.location())?;
+                relabelled(op, to.distribution.map()).map(|_| true)
+            }
             _ => Ok(true),
         }?;
         failed |= !outcome;
@@ -144,6 +151,14 @@ impl Prover {
         let total = self.report(context, op, "total", &facts.total, false)?;
         let bounds = self.report(context, op, "inside the buffer", &facts.bounds, false)?;
         Ok(total && bounds)
+    }
+
+    /// What two points of a view write to one address would be decided by chance.
+    fn store<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
+        let map = view_type(operand(op, 1)?)?.map();
+        let map = map.map_err(|error| PassError::at(op.location(), error.to_string()))?;
+        let facts = prove(&map, &self.budget);
+        self.report(context, op, "each address is written from one point", &facts.injective, false)
     }
 
     fn distribution<'c>(

@@ -8,7 +8,8 @@
 //! | `slot` | two stores exchange their values |
 //!
 //! The seed says which place. A kernel without such a place is an error: a mutation that does
-//! nothing must not pass for one that was survived.
+//! nothing must not pass for one that was survived. Some that do something are still no fault: in
+//! a butterfly, a lane and its last partner hold the same sum.
 
 use melior::ir::ValueLike;
 use melior::ir::block::BlockLike;

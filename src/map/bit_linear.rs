@@ -58,7 +58,7 @@ impl BitLinear {
             for (bit, basis) in bits.iter().enumerate() {
                 if basis.len() != codomain.rank() {
                     return Err(MapError::BasisRank {
-                        axis: name,
+                        axis: axis.to_string(),
                         bit,
                         expected: codomain.rank(),
                         found: basis.len(),
@@ -66,7 +66,7 @@ impl BitLinear {
                     });
                 }
                 if let Some(&value) = basis.iter().find(|&&value| value < 0) {
-                    return Err(MapError::NegativeBasis { axis: name, bit, value });
+                    return Err(MapError::NegativeBasis { axis: axis.to_string(), bit, value });
                 }
             }
         }

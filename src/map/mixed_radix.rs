@@ -205,11 +205,42 @@ impl MixedRadix {
     pub(super) fn eval(&self, point: &[i64]) -> Result<Vec<i64>, EvalError> {
         use crate::expr::BinaryOp::{Add, FloorDiv, Mod, Mul};
         let mut sum = 0;
-        for mode in &self.modes {
+        for (number, mode) in self.modes.iter().enumerate() {
             let digit = Mod.apply(FloorDiv.apply(point[mode.axis], mode.divisor)?, mode.extent)?;
-            sum = Add.apply(sum, Mul.apply(digit, mode.stride)?)?;
+            let added = Mul.apply(digit, mode.stride).and_then(|term| Add.apply(sum, term));
+            sum = added.map_err(|error| EvalError::Mode {
+                mode: self.path(number),
+                extent: mode.extent,
+                stride: mode.stride,
+                error: Box::new(error),
+            })?;
         }
         Ok(vec![sum])
+    }
+}
+
+impl MixedRadix {
+    /// Where the digit of this number stands in the shape: `1.0` is the first of the second mode.
+    fn path(&self, number: usize) -> String {
+        let mut leaves = 0;
+        let mut pending = vec![(&self.shape, Vec::new())];
+        while let Some((tree, path)) = pending.pop() {
+            match tree {
+                IntTree::Leaf(_) if leaves == number => {
+                    let path: Vec<String> = path.iter().map(usize::to_string).collect();
+                    return if path.is_empty() { "0".to_string() } else { path.join(".") };
+                }
+                IntTree::Leaf(_) => leaves += 1,
+                IntTree::Tuple(modes) => {
+                    pending.extend(modes.iter().enumerate().rev().map(|(at, mode)| {
+                        let mut inner = path.clone();
+                        inner.push(at);
+                        (mode, inner)
+                    }));
+                }
+            }
+        }
+        number.to_string()
     }
 }
 

@@ -214,7 +214,7 @@ mod tests {
         );
         assert_eq!(
             folded.surjective.to_string(),
-            "disproved by structure: no point maps to (i = 7)"
+            "disproved by structure: no point maps to (i = 7) of (i : 8)"
         );
     }
 
@@ -233,7 +233,7 @@ mod tests {
         );
         assert_eq!(
             found.surjective.to_string(),
-            "disproved by structure: no point maps to (a = 2, i = 0)"
+            "disproved by structure: no point maps to (a = 2, i = 0) of (a : 3, i : 8)"
         );
     }
 

@@ -147,7 +147,9 @@ impl fmt::Display for Witness {
             Witness::Pigeonhole { points, values } => {
                 write!(f, "{points} points have at most {values} values")
             }
-            Witness::Uncovered { value } => write!(f, "no point maps to {value}"),
+            Witness::Uncovered { value } => {
+                write!(f, "no point maps to {value} of {}", value.axes())
+            }
             Witness::TooFew { values, codomain: Some(codomain) } => {
                 write!(f, "at most {values} values cannot cover {codomain} points")
             }
@@ -316,7 +318,10 @@ mod tests {
             shown(Witness::outside(&map, vec![1])),
             "(i = 1) maps to (a = 24): 24 is outside the codomain axis a : 12"
         );
-        assert_eq!(shown(Witness::uncovered(&map, vec![3])), "no point maps to (a = 3)");
+        assert_eq!(
+            shown(Witness::uncovered(&map, vec![3])),
+            "no point maps to (a = 3) of (a : 12)"
+        );
         assert_eq!(
             shown(Witness::varies(&map, vec![2], vec![3], 0)),
             "(i = 2) gives no value (12 is outside the codomain axis a : 12), (i = 3) gives (a = 8)"

@@ -46,7 +46,7 @@
 
 // -----
 
-// expected-error @+1 {{basis 1 of axis 'i' has 1 coordinates, the codomain (a : 4, b : 4) has 2}}
+// expected-error @+1 {{basis 1 of axis 'i : 4' has 1 coordinates, the codomain (a : 4, b : 4) has 2}}
 #rank = #tileir.bit_linear<(i : 4) -> (a : 4, b : 4), i = [(1,0), 2]>
 
 // -----
@@ -61,7 +61,7 @@
 
 // -----
 
-// expected-error @+1 {{basis 0 of axis 'i' has the negative coordinate -1}}
+// expected-error @+1 {{basis 0 of axis 'i : 2' has the negative coordinate -1}}
 #basis = #tileir.bit_linear<(i : 2) -> (a : 8), i = [-1]>
 
 // -----

@@ -2,7 +2,7 @@
 // RUN: tileir-opt %s -split-input-file -verify-diagnostics
 
 #d = #tileir.distribution<#tileir.expr<(lane : 4, slot : 1) -> (lane) to (i : 8)>>
-// expected-error @+1 {{the distribution is not surjective: no point maps to (i = 7)}}
+// expected-error @+1 {{the distribution is not surjective: no point maps to (i = 7) of (i : 8)}}
 func.func private @uncovered(tensor<8xf32, #d>)
 
 // -----

@@ -19,7 +19,7 @@ func.func @collision() {
 #far = #tileir.mixed_radix<(8):(4611686018427387904)>
 func.func @overflow() {
   // expected-error @+2 {{'tileir.require' needs: total}}
-  // expected-note @+1 {{at (d0 = 7), 7 * 4611686018427387904 overflows 64 bits}}
+  // expected-note @+1 {{in mode 0, of extent 8 and stride 4611686018427387904: 7 * 4611686018427387904 overflows 64 bits}}
   tileir.require #far [total]
   return
 }

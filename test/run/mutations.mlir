@@ -8,6 +8,9 @@
 // RUN: not tileir-run --device vulkan --mutate slot:0 --kernel lanes %s | FileCheck %s
 // RUN: not tileir-run --device vulkan --mutate barrier:0 --kernel turned %s | FileCheck %s
 // RUN: not tileir-run --device vulkan --mutate slot:2 --kernel turned %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate lane:0 %S/../../examples/centred_rows.mlir | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/softmax.mlir | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/swizzled_tile.mlir | FileCheck %s
 
 // A mutation without a place to strike is an error, not a success.
 // RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/centred_rows.mlir 2>&1 | FileCheck %s --check-prefix=NOWHERE

@@ -25,6 +25,7 @@ def TileIR_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 0;
   let useDefaultTypePrinterParser = 0;
   let hasNonDefaultDestructor = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
                                      ::mlir::Type type) const override;

@@ -1,13 +1,15 @@
 //! Repartitions and relabels: slots change hands as the plan says.
 //!
 //! A relabel is a repartition in disguise: element `p` of its result is element `map(p)` of its
-//! source, so its result is wanted as `map` after the result's distribution. It moves nothing
-//! between threads; `tileir-insert-repartition` has put a repartition before it where it would.
+//! source, so its result is wanted as `map` after the result's distribution. Where that wants
+//! every element, `tileir-insert-repartition` has made the move visible before it, and nothing is
+//! left to do between threads.
 
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
+use tileir::proof::{Budget, Verdict, prove};
 use tileir::repartition::{Plan, PlanError, PlanKind, plan, plan_of_kind};
 
 use super::{Kernel, Lowered};
@@ -33,8 +35,7 @@ impl<'c> Kernel<'c> {
         let (from, to) = self.tiles(op, source)?;
         let wanted = distribution_of(relabelled(op, to.distribution.map())?, op.location())?;
         let slots = self.slots(source)?;
-        let pinned = Some(PlanKind::Registers);
-        let moved = self.move_slots(slots, &from, &wanted, pinned, builder)?;
+        let moved = self.move_slots(slots, &from, &wanted, None, builder)?;
         self.set(result(op)?, Lowered::Tile(moved));
         Ok(())
     }
@@ -73,11 +74,18 @@ impl<'c> Kernel<'c> {
 /// The distribution that a relabel wants of its source: its map after its result's.
 ///
 /// # Errors
-/// The map's domain and the tile differ.
+/// The map's domain and the tile differ, or the map has no value, or one outside the source, at
+/// some point.
 pub fn relabelled<'c>(op: Op<'c>, of_result: &LayoutMap) -> Outcome<'c, LayoutMap> {
     let failed = |message: String| PassError::at(op.location(), message);
     let map = op.attribute("map").map_err(|_| failed("there is no map".into()))?;
     let map = tileir_dialect::attributes::layout_map(map).map_err(|e| failed(e.to_string()))?;
+    let facts = prove(&map, &Budget::default());
+    for (fact, verdict) in [("total", &facts.total), ("in bounds", &facts.bounds)] {
+        if let Verdict::Disproved { witness, .. } = verdict {
+            return Err(failed(format!("the map of this relabel is not {fact}: {witness}")));
+        }
+    }
     let of_result =
         of_result.with_codomain_names(map.domain()).map_err(|e| failed(e.to_string()))?;
     LayoutMap::compose(map, of_result).map_err(|e| failed(e.to_string()))

@@ -48,7 +48,7 @@ fn bounds_are_those_of_the_span() {
 #[test]
 fn a_value_outside_the_image_is_named() {
     let found = findings("bit_linear<(x : 4, y : 2) -> (a : 8), x = [1, 6], y = [7]>");
-    assert_eq!(shown(&found.surjective), "no point maps to (a = 2)");
+    assert_eq!(shown(&found.surjective), "no point maps to (a = 2) of (a : 8)");
 }
 
 #[test]

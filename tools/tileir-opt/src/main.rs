@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use mlir_sys::MlirDialectHandle;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
 
 unsafe extern "C" {
     fn tileirOptMain(argc: i32, argv: *mut *mut c_char, dialect: MlirDialectHandle) -> i32;
@@ -16,6 +17,7 @@ unsafe extern "C" {
 fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::from_env("TILEIR_LOG"))
+        .with_span_events(FmtSpan::CLOSE)
         .with_writer(std::io::stderr)
         .init();
     tileir_passes::register_passes();

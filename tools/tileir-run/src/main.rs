@@ -9,6 +9,7 @@ use std::thread;
 use clap::Parser;
 use tileir_run::options::Options;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
 
 /// Some 100,000 nested levels.
 const STACK: usize = 1 << 30;
@@ -21,6 +22,7 @@ const FAILED: u8 = 2;
 fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::from_env("TILEIR_LOG"))
+        .with_span_events(FmtSpan::CLOSE)
         .with_writer(std::io::stderr)
         .init();
     let options = Options::parse();

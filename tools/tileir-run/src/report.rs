@@ -130,7 +130,7 @@ impl Report {
         if let (false, Some(budget)) = (self.is_equal(), info.loop_budget) {
             writeln!(
                 f,
-                "  note      {} silently ends the loops of a subgroup after {budget} iterations in all",
+                "  note      {} silently ends loops, if a subgroup's pass {budget} iterations in all",
                 info.name
             )?;
         }
@@ -266,7 +266,7 @@ mod tests {
         for line in [
             "  mismatch  buffer 0: 1 of 8 elements differ\n",
             "            first at (i = 1, j = 3), address 7: found 1, expected 2\n",
-            "  note      paper silently ends the loops of a subgroup after 65536 iterations in all\n",
+            "  note      paper silently ends loops, if a subgroup's pass 65536 iterations in all\n",
             "  result    DIFFERENT\n",
         ] {
             assert!(text.contains(line), "{text}");
