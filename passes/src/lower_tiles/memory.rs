@@ -142,13 +142,7 @@ impl<'c> Kernel<'c> {
             let message = "only memory of #gpu.address_space<workgroup> is allocated in a kernel";
             return Err(PassError::at(op.location(), message));
         }
-        let elements = crate::access::buffer_extent(r#type).ok_or_else(|| {
-            PassError::at(op.location(), format!("{type} has not one static axis", type = r#type))
-        })?;
-        let element = crate::access::memref_element(r#type)
-            .ok_or_else(|| PassError::at(op.location(), format!("{} is no memref", r#type)))?;
-        let buffer =
-            self.buffers.own(self.entry, r#type, elements * element_bytes(element), builder);
+        let buffer = self.buffers.own(self.entry, r#type, alloc_bytes(op)?, builder);
         self.set(result(op)?, Lowered::Scalar(buffer));
         Ok(())
     }
@@ -294,6 +288,15 @@ impl<'c> Accesses<'c> {
         let group = |first: usize| (0..width).map(|i| first + i * step).collect();
         (0..tile.slots()).filter(leads).map(group).collect()
     }
+}
+
+/// The bytes of a `memref.alloc`.
+pub(super) fn alloc_bytes<'c>(op: Op<'c>) -> Outcome<'c, i64> {
+    let r#type = result(op)?.r#type();
+    let wrong = || PassError::at(op.location(), format!("{} has not one static axis", r#type));
+    let elements = crate::access::buffer_extent(r#type).ok_or_else(wrong)?;
+    let element = crate::access::memref_element(r#type).ok_or_else(wrong)?;
+    Ok(elements.saturating_mul(element_bytes(element)))
 }
 
 /// A program over a distribution's domain, with the thread number for its participants and

@@ -40,7 +40,7 @@ use crate::error::PassError;
 use crate::index::Indices;
 use crate::rewrite::{erase, set_attribute};
 use crate::tile::Tile;
-use crate::walk::operations;
+use crate::walk::{operations, operations_named};
 pub use exchange::relabelled;
 pub use reduce::{kind_and_axis, rows_of};
 use shared::Buffers;
@@ -118,6 +118,7 @@ struct Kernel<'c> {
     entry: melior::ir::BlockRef<'c, 'c>,
     indices: Indices<'c>,
     buffers: Buffers<'c>,
+    shared_limit: i64,
     lowered: HashMap<usize, Lowered<'c>>,
     loop_depth: usize,
 }
@@ -155,17 +156,30 @@ fn lower_kernel<'c>(
     let inside = builder.inside(entry);
     let dimension = inside.parse("#gpu<dim x>")?;
     let thread = inside.value("gpu.thread_id", &[], &[("dimension", dimension)], inside.index())?;
+    // Exchanges have what the program's own buffers leave.
+    let shared_limit = target.static_shared_bytes;
+    let left = shared_limit.saturating_sub(own_bytes(function)?);
     let mut kernel = Kernel {
-        target: target.clone(),
+        target: Target { static_shared_bytes: left, ..target.clone() },
         threads,
         entry,
         indices: Indices::new(thread, threads),
-        buffers: Buffers::default(),
+        buffers: Buffers::within(shared_limit),
+        shared_limit,
         lowered,
         loop_depth: 0,
     };
     kernel.block(source, inside)?;
     kernel.finish(function, builder, region, &inputs)
+}
+
+/// The shared memory that the program places itself.
+fn own_bytes<'c>(function: Op<'c>) -> Outcome<'c, i64> {
+    let mut total = 0i64;
+    for op in operations_named(function, "memref.alloc") {
+        total = total.saturating_add(shared::aligned(memory::alloc_bytes(op)?));
+    }
+    Ok(total)
 }
 
 /// Whether the target computes with the elements of every tile.
@@ -308,10 +322,10 @@ impl<'c> Kernel<'c> {
 
         let buffers = self.buffers.arguments();
         let bytes = self.buffers.bytes();
-        if bytes > self.target.static_shared_bytes {
+        if bytes > self.shared_limit {
             let message = format!(
                 "the kernel needs {bytes} bytes of shared memory, the target '{}' has {}",
-                self.target.name, self.target.static_shared_bytes
+                self.target.name, self.shared_limit
             );
             return Err(PassError::at(function.location(), message));
         }

@@ -3,8 +3,9 @@
 //! Every element is written by an owner, all wait at a barrier, and every slot reads its own. A
 //! buffer is used again only after another exchange has passed its barrier, so no reader of the
 //! first use is overtaken by a writer of the next. Where that other exchange may not have
-//! happened (a loop or a branch has ended since), and inside a loop, whose iterations follow
-//! each other, a second barrier stands before the writes.
+//! happened (a loop or a branch has ended since), where memory is too short for a second buffer,
+//! and inside a loop, whose iterations follow each other, a second barrier stands before the
+//! writes.
 
 use melior::ir::block::BlockLike;
 use melior::ir::{BlockRef, Type, TypeLike, ValueLike};
@@ -21,8 +22,8 @@ use crate::index::THREAD;
 use crate::tile::{Tile, element_bytes};
 
 /// The shared buffers of a kernel: arguments of its entry block.
-#[derive(Default)]
 pub(super) struct Buffers<'c> {
+    limit: i64,
     exchange: Vec<ExchangeBuffer<'c>>,
     exchanges: usize,
     regions_left: usize,
@@ -39,6 +40,12 @@ struct ExchangeBuffer<'c> {
 }
 
 impl<'c> Buffers<'c> {
+    /// No buffers yet, and room for `limit` bytes of them.
+    pub(super) fn within(limit: i64) -> Self {
+        let exchange = Vec::new();
+        Buffers { limit, exchange, exchanges: 0, regions_left: 0, arguments: 0, bytes: 0 }
+    }
+
     /// The number of buffers.
     pub(super) fn arguments(&self) -> usize {
         self.arguments
@@ -58,7 +65,7 @@ impl<'c> Buffers<'c> {
         builder: Builder<'c>,
     ) -> Val<'c> {
         self.arguments += 1;
-        self.bytes += (bytes + 15) / 16 * 16;
+        self.bytes = self.bytes.saturating_add(aligned(bytes));
         entry.add_argument(r#type, builder.location())
     }
 
@@ -77,24 +84,31 @@ impl<'c> Buffers<'c> {
     ) -> Outcome<'c, (Val<'c>, bool)> {
         self.exchanges += 1;
         let now = self.exchanges;
-        let free = self.exchange.iter_mut().find(|buffer| {
-            buffer.element == element
-                && buffer.elements >= elements
-                && buffer.last_exchange + 2 <= now
-        });
-        if let Some(buffer) = free {
-            let in_doubt = buffer.regions_left != self.regions_left;
+        let bytes = elements.saturating_mul(element_bytes(element));
+        let fits =
+            |buffer: &ExchangeBuffer<'c>| buffer.element == element && buffer.elements >= elements;
+        let is_free = |buffer: &ExchangeBuffer<'c>| buffer.last_exchange + 2 <= now;
+        let full = self.bytes.saturating_add(aligned(bytes)) > self.limit;
+        let reused = self.exchange.iter().position(|buffer| fits(buffer) && is_free(buffer));
+        let reused = reused.or_else(|| self.exchange.iter().position(|b| full && fits(b)));
+        if let Some(buffer) = reused.map(|position| &mut self.exchange[position]) {
+            let in_doubt = buffer.regions_left != self.regions_left || !is_free(buffer);
             (buffer.last_exchange, buffer.regions_left) = (now, self.regions_left);
             return Ok((buffer.value, in_doubt));
         }
         let text = format!("memref<{elements}x{element}, #gpu.address_space<workgroup>>");
         let r#type = builder.parse_type(&text)?;
-        let value = self.own(entry, r#type, elements * element_bytes(element), builder);
+        let value = self.own(entry, r#type, bytes, builder);
         let regions_left = self.regions_left;
         let buffer = ExchangeBuffer { value, element, elements, last_exchange: now, regions_left };
         self.exchange.push(buffer);
         Ok((value, false))
     }
+}
+
+/// The room that a buffer takes: each starts at a multiple of 16 bytes.
+pub(super) fn aligned(bytes: i64) -> i64 {
+    bytes.saturating_add(15) / 16 * 16
 }
 
 impl<'c> Kernel<'c> {
