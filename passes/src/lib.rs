@@ -26,6 +26,7 @@ mod lower_tiles;
 mod lower_views;
 mod normalize;
 mod options;
+mod order_memory;
 mod pin_floats;
 pub mod pipelines;
 mod plan;

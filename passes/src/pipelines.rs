@@ -298,7 +298,7 @@ impl SpirvOptions {
              tileir-prepare-spirv{{subgroup-size={subgroup_size}}},\
              gpu.module(convert-math-to-spirv),\
              convert-gpu-to-spirv{{use-64bit-index=true}},\
-             spirv.module(spirv-lower-abi-attrs,tileir-pin-floats,spirv-update-vce),\
+             spirv.module(spirv-lower-abi-attrs,tileir-order-memory,tileir-pin-floats,spirv-update-vce),\
              tileir-emit-spirv"
         )
     }

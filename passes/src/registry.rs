@@ -6,8 +6,8 @@ use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
     check_lowered, emit_ptx, emit_spirv, expand_division, expand_math, ffi, insert_repartition,
-    lower_tiles, lower_views, normalize, pin_floats, pipelines, plan, prepare_spirv, prove,
-    test_mutate, test_panic,
+    lower_tiles, lower_views, normalize, order_memory, pin_floats, pipelines, plan, prepare_spirv,
+    prove, test_mutate, test_panic,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -25,6 +25,7 @@ const PASSES: &[(&str, Run)] = &[
     ("tileir-expand-math", expand_math::run),
     ("tileir-expand-division", expand_division::run),
     ("tileir-prepare-spirv", prepare_spirv::run),
+    ("tileir-order-memory", order_memory::run),
     ("tileir-pin-floats", pin_floats::run),
     ("tileir-emit-ptx", emit_ptx::run),
     ("tileir-emit-spirv", emit_spirv::run),

@@ -141,6 +141,15 @@ def TileirPrepareSpirv : Pass<"tileir-prepare-spirv", "::mlir::ModuleOp"> {
                            "::mlir::spirv::SPIRVDialect"];
 }
 
+def TileirOrderMemory : Pass<"tileir-order-memory"> {
+  let summary = "Make barriers order storage buffers too";
+  let description = [{
+    A barrier of upstream's conversion orders workgroup memory alone.
+  }];
+  let statistics = [Statistic<"ordered", "ordered", "Barriers changed">];
+  let dependentDialects = ["::mlir::spirv::SPIRVDialect"];
+}
+
 def TileirPinFloats : Pass<"tileir-pin-floats"> {
   let summary = "Forbid the device's compiler to rearrange float arithmetic";
   let description = [{

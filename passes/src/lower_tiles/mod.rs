@@ -10,6 +10,7 @@
 //! | `tileir.load`, `store` | addresses from the map, guarded as the policy says | `memory.rs` |
 //! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs`, `shuffle.rs`, `shared.rs` |
 //! | `tileir.reduce` | a fold in registers, lanes, block | `reduce.rs` |
+//! | what is stored and loaded again | a barrier between them | `order.rs` |
 //! | `scf` | the same, with a value a slot | `control.rs` |
 //!
 //! **The law.** For every thread and slot, the scalar of that slot is the element of the tile
@@ -20,6 +21,7 @@ mod control;
 mod elementwise;
 mod exchange;
 mod memory;
+mod order;
 mod reduce;
 mod shared;
 mod shuffle;
@@ -42,6 +44,7 @@ use crate::rewrite::{erase, set_attribute};
 use crate::tile::Tile;
 use crate::walk::{operations, operations_named};
 pub use exchange::relabelled;
+use order::Order;
 pub use reduce::{kind_and_axis, rows_of};
 use shared::Buffers;
 
@@ -118,6 +121,7 @@ struct Kernel<'c> {
     entry: melior::ir::BlockRef<'c, 'c>,
     indices: Indices<'c>,
     buffers: Buffers<'c>,
+    order: Order,
     shared_limit: i64,
     lowered: HashMap<usize, Lowered<'c>>,
     loop_depth: usize,
@@ -164,6 +168,7 @@ fn lower_kernel<'c>(
         threads,
         entry,
         indices: Indices::new(thread, threads),
+        order: Order::of(function)?,
         buffers: Buffers::within(shared_limit),
         shared_limit,
         lowered,
@@ -245,11 +250,16 @@ impl<'c> Kernel<'c> {
     }
 
     fn operation(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        self.order.before(op, builder)?;
         match name_of(op).as_str() {
             "func.return" => {
                 builder.op("gpu.return", &[], &[], &[])?;
             }
             "scf.yield" => {}
+            "gpu.barrier" => {
+                self.order.barrier();
+                builder.op("gpu.barrier", &[], &[], &[])?;
+            }
             "scf.for" => self.scf_for(op, builder)?,
             "scf.if" => self.scf_if(op, builder)?,
             "tileir.view" | "tileir.slice" => self.view(op)?,
