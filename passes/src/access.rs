@@ -11,6 +11,8 @@
 //!
 //! so what the prover says of it is what a lowering may rely on.
 
+use std::collections::HashMap;
+
 use melior::ir::attribute::{DenseI64ArrayAttribute, IntegerAttribute};
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
@@ -91,7 +93,12 @@ impl<'c> Access<'c> {
         };
         let whole = view_type(seen)?;
         let map = whole.map().map_err(|e| PassError::at(at.location(), e.to_string()))?;
-        let mut reader = SymbolReader { symbols: Vec::new(), dag: ProgramBuilder::default() };
+        let mut reader = SymbolReader {
+            symbols: Vec::new(),
+            dag: ProgramBuilder::default(),
+            known: HashMap::new(),
+            depth: 0,
+        };
         let mut start: Vec<Option<u32>> = vec![None; map.domain().rank()];
         for slice in slices.iter().rev() {
             let window = view_type(result(*slice)?)?.shape();
@@ -188,14 +195,32 @@ pub fn result<'c>(op: Op<'c>) -> Outcome<'c, Val<'c>> {
 struct SymbolReader<'c> {
     symbols: Vec<Symbol<'c>>,
     dag: ProgramBuilder,
+    known: HashMap<usize, u32>,
+    depth: usize,
 }
+
+/// Values computed by longer chains of operations than this are symbols.
+const CHAIN_LIMIT: usize = 256;
 
 impl<'c> SymbolReader<'c> {
     /// Only `index` and `i64` are read as exact integers: what wraps in a narrower type does not
     /// wrap in the algebra. Where these two overflow, the map has no value, and nothing is proved.
+    ///
+    /// Each value is read once, however often it is used.
     fn place_of(&mut self, value: Val<'c>) -> Outcome<'c, u32> {
+        if let Some(&known) = self.known.get(&key(value)) {
+            return Ok(known);
+        }
+        self.depth += 1;
+        let place = self.read(value)?;
+        self.depth -= 1;
+        self.known.insert(key(value), place);
+        Ok(place)
+    }
+
+    fn read(&mut self, value: Val<'c>) -> Outcome<'c, u32> {
         let Some(op) = defining_op(value) else { return Ok(self.argument(value)) };
-        if bit_width(value.r#type()) < 64 {
+        if bit_width(value.r#type()) < 64 || self.depth > CHAIN_LIMIT {
             return Ok(self.symbol(value, "s", None));
         }
         match name_of(op).as_str() {

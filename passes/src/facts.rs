@@ -49,24 +49,28 @@ impl AccessFacts {
         let current = subject(access, tile).and_then(|map| map_attribute(op.location(), &map).ok());
         let facts = written.zip(current).and_then(|(facts, current)| {
             let of = facts.element_by_name("of")?;
-            if of != current { None } else { AccessFacts::from_dictionary(facts, rank) }
+            if of != current { None } else { AccessFacts::from_dictionary(facts, rank, tile) }
         });
         facts.unwrap_or_else(|| AccessFacts::unknown(rank))
     }
 
-    fn from_dictionary(facts: DictionaryAttribute<'_>, rank: usize) -> Option<Self> {
+    fn from_dictionary(
+        facts: DictionaryAttribute<'_>,
+        rank: usize,
+        tile: &Tile<'_>,
+    ) -> Option<Self> {
         let list = |name: &str| -> Option<Vec<i64>> {
             let list = DenseI64ArrayAttribute::try_from(facts.element_by_name(name)?).ok()?;
             (0..list.len()).map(|i| list.element(i).ok()).collect()
         };
         let in_bounds = list("in_bounds")?;
         let bits = IntegerAttribute::try_from(facts.element_by_name("index_bits")?).ok()?;
-        let vector = match list("vector").as_deref() {
-            Some(&[axis, width]) => {
-                Some((usize::try_from(axis).ok()?, usize::try_from(width).ok()?))
-            }
-            _ => None,
-        };
+        let vector = list("vector").and_then(|vector| {
+            let [axis, width] = vector[..] else { return None };
+            let (axis, width) = (usize::try_from(axis).ok()?, usize::try_from(width).ok()?);
+            let extent = usize::try_from(*tile.distribution.locals().get(axis)?).ok()?;
+            (width > 1 && extent.is_multiple_of(width)).then_some((axis, width))
+        });
         (in_bounds.len() == rank).then(|| AccessFacts {
             in_bounds: in_bounds.iter().map(|&proved| proved == 1).collect(),
             index_bits: if bits.value() == 32 { 32 } else { 64 },

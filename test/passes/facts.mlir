@@ -95,3 +95,21 @@ func.func @current(%b: memref<6400xf32>) attributes {tileir.grid = array<i64: 25
     : !tile -> tensor<4x32xf32, #lanes>
   return
 }
+
+// A vector of no width, or along an axis that there is not, is none.
+// UNKNOWN-LABEL: gpu.func @no_vector(
+// UNKNOWN-NOT: vector.
+// UNKNOWN: gpu.return
+func.func @no_vector(%b: memref<6400xf32>) attributes {tileir.grid = array<i64: 25, 2>} {
+  %i = gpu.block_id x
+  %j = gpu.block_id y
+  %v = tileir.view %b : memref<6400xf32> -> !whole
+  %t = tileir.slice %v[%i, %j : index, index] : !whole -> !tile
+  %x = tileir.load %t {tileir.facts = {in_bounds = array<i64: 1, 1>, index_bits = 32 : i64,
+                                       of = #another, vector = array<i64: 0, 0>}}
+    : !tile -> tensor<4x32xf32, #lanes>
+  %y = tileir.load %t {tileir.facts = {in_bounds = array<i64: 1, 1>, index_bits = 32 : i64,
+                                       of = #another, vector = array<i64: 7, 4>}}
+    : !tile -> tensor<4x32xf32, #lanes>
+  return
+}

@@ -79,3 +79,16 @@ func.func @assumed(%b: memref<32xf32>) attributes {tileir.grid = array<i64: 2>} 
   %x = tileir.load %t : !whole -> tensor<4x8xf32, #lanes>
   return
 }
+
+// -----
+
+#d = #tileir.distribution<#tileir.expr<(lane : 8) -> (lane) to (i : 8)>>
+#twice = #tileir.expr<(i : 8) -> (i floordiv 2) to (address : 4)>
+func.func @two_writers(%b: memref<4xf32>) {
+  %x = arith.constant dense<1.0> : tensor<8xf32, #d>
+  %v = tileir.view %b : memref<4xf32> -> !tileir.view<8xf32, #twice, zero>
+  // expected-error @+2 {{'tileir.store' needs: each address is written from one point}}
+  // expected-note @+1 {{(i = 0) and (i = 1) both map to (address = 0)}}
+  tileir.store %x, %v : tensor<8xf32, #d>, !tileir.view<8xf32, #twice, zero>
+  return
+}

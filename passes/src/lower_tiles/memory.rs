@@ -200,7 +200,10 @@ impl<'c> Kernel<'c> {
             addresses.push(self.indices.simplified(dag.finish(&address)));
         }
         let mut all = coordinates.iter().chain(&addresses);
-        if !all.all(|program| self.indices.fits_32_bits(program)) {
+        let mut extents =
+            access.map.domain().axes().iter().filter_map(|axis| axis.extent().finite());
+        let extents_fit = extents.all(|extent| i32::try_from(extent).is_ok());
+        if !extents_fit || !all.all(|program| self.indices.fits_32_bits(program)) {
             facts.index_bits = 64;
         }
         Ok(Accesses { access, facts, coordinates, addresses, element: tile.element })
