@@ -8,9 +8,15 @@ export MLIR_SYS_220_PREFIX := $(MLIR_PREFIX)
 export LLVM_SYS_221_PREFIX := $(MLIR_PREFIX)
 export TABLEGEN_220_PREFIX := $(MLIR_PREFIX)
 
+# The folder with the cases of `make oracles`.
+DIR ?= test/oracles
+
+# The Python whose packages `make bench` compares with, where it has them.
+PYTHON ?= python3
+
 CPP := $(wildcard */cpp/*.cpp tools/*/cpp/*.cpp */include/*/*.h)
 
-.PHONY: help setup build run test lint fmt clean
+.PHONY: help setup build run test oracles bench lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -27,6 +33,13 @@ run: build ## Compile, run and compare the examples; ARGS='--device cuda'
 
 test: setup ## Lint, run every test, and count
 	@MLIR_PREFIX=$(MLIR_PREFIX) scripts/test.py
+
+oracles: ## Run other systems' cases; DIR=test/oracles, ARGS='--interop skip'
+	$(CARGO) run --quiet --package tileir-oracles -- $(DIR) $(ARGS)
+
+bench: setup ## Time the algebra beside its bars and installed peers; PYTHON=python3
+	$(CARGO) bench --package tileir-bench -- --quiet
+	@$(PYTHON) scripts/bench_peers.py
 
 lint: setup ## Check formatting and lints, change nothing
 	$(CARGO) fmt --all --check

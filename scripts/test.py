@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the lints, the Rust tests and the lit tests, and counts all results.
+"""Runs the lints, the Rust tests, the peers' cases and the lit tests, and counts all results.
 
 Everything runs, whatever fails before it. The last line is the sum, such as
 `412 passed, 0 failed, 3 skipped`; the exit status is 1 if anything failed.
@@ -89,9 +89,20 @@ def lit_tests(tally):
         )
 
 
+def oracles(tally):
+    """Adds up the last line of the table: cases, passed, peer wrong, failed, not supported."""
+    status, output = run("oracles", ["make", "--no-print-directory", "oracles", "ARGS=--interop skip"])
+    total = re.search(r"^total +\d+ +(\d+) +(\d+) +(\d+) +(\d+)$", output, re.M)
+    if total:
+        passed, peer_wrong, failed, skipped = map(int, total.groups())
+        tally.add(passed + peer_wrong, failed, skipped)
+    if status != 0 and not (total and int(total.group(3))):
+        tally.add(failed=1)  # it did not build, or an operation is not known
+
+
 def main():
     tally = Tally()
-    for suite in (lints, rust_tests, lit_tests):
+    for suite in (lints, rust_tests, oracles, lit_tests):
         suite(tally)
     print(tally)
     return 1 if tally.failed else 0

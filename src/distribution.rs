@@ -51,6 +51,12 @@ pub enum DistributionError {
         /// The axis, printed.
         axis: String,
     },
+    /// A constrained domain or codomain: threads, slots and tiles are boxes.
+    #[error("a distribution is between boxes, not {set}")]
+    Constrained {
+        /// The set, printed.
+        set: String,
+    },
     /// No participant axis at all.
     #[error("no axis of {domain} is a participant: 'subgroup', 'warp', 'lane' or 'thread'")]
     NoParticipant {
@@ -323,6 +329,9 @@ impl Distribution {
 }
 
 fn finite(set: &IndexSet) -> Result<Vec<i64>, DistributionError> {
+    if !set.is_box() {
+        return Err(DistributionError::Constrained { set: set.to_string() });
+    }
     let extent = |axis: &Axis| {
         axis.extent()
             .finite()

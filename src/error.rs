@@ -146,6 +146,80 @@ pub enum MapError {
         /// Where: `mode 1.0` and so on, or `the root`.
         mode: String,
     },
+    /// A unit of less than one bit.
+    #[error("a unit of {size} bits")]
+    Unit {
+        /// The size.
+        size: i64,
+    },
+    /// A constrained or endless set where a box is needed.
+    #[error("{what} needs a box, not {set}")]
+    NoBox {
+        /// What needs it.
+        what: &'static str,
+        /// The set, printed.
+        set: String,
+    },
+    /// Digits whose extents do not multiply to their axis's.
+    #[error("the digits {digits:?} do not make up the axis '{axis}' of extent {expected}")]
+    Split {
+        /// The axis.
+        axis: String,
+        /// Its extent.
+        expected: i64,
+        /// The extents of its digits.
+        digits: Vec<i64>,
+    },
+    /// A digit that is joined never, or twice, or does not exist.
+    #[error("digit {digit} is joined {times} times, not once")]
+    Digit {
+        /// Its number.
+        digit: usize,
+        /// How often it stands there.
+        times: usize,
+    },
+    /// A table that would be too long, or whose points cannot be counted.
+    #[error("a table over {domain} has more than {limit} numbers")]
+    TableSize {
+        /// The domain, printed.
+        domain: String,
+        /// The limit.
+        limit: i64,
+    },
+    /// A transform that nobody has registered.
+    #[error("no transform '{name}' is registered")]
+    UnknownTransform {
+        /// The name.
+        name: String,
+    },
+    /// Parameters or a set that a transform refuses.
+    #[error("the transform {name}{parameters:?} is refused: {why}")]
+    Transform {
+        /// The transform.
+        name: String,
+        /// Its parameters.
+        parameters: Vec<i64>,
+        /// What it says.
+        why: String,
+    },
+    /// A point that no piece has, or several.
+    #[error("the point {point:?} of {domain} lies in {pieces} pieces, not one")]
+    Pieces {
+        /// The domain, printed.
+        domain: String,
+        /// The point.
+        point: Vec<i64>,
+        /// How many pieces have it.
+        pieces: usize,
+    },
+    /// Pieces of which it is not proved that they are disjoint and cover the domain.
+    #[error("that the pieces over {domain} are disjoint and cover it needs more than {limit} points")]
+    PiecesUnproved {
+        /// The domain, printed.
+        domain: String,
+        /// The limit.
+        limit: usize,
+    },
     /// A map nested deeper than the limit.
     #[error("the map is nested deeper than {limit} levels")]
     Depth {
@@ -187,6 +261,22 @@ pub enum EvalError {
         axis: String,
         /// The value.
         value: i64,
+    },
+    /// A point that a constraint of its set excludes.
+    #[error("the point {point:?} does not satisfy '{constraint}'")]
+    Excluded {
+        /// The constraint, printed.
+        constraint: String,
+        /// The point.
+        point: Vec<i64>,
+    },
+    /// An address that is no whole number of the larger units that a recast counts in.
+    #[error("the address {value} is no multiple of {multiple}")]
+    Fraction {
+        /// The address, in the smaller units.
+        value: i64,
+        /// How many of them make a larger one.
+        multiple: i64,
     },
     /// A result that leaves 64 bits.
     #[error("{lhs} {operation} {rhs} overflows 64 bits")]

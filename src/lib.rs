@@ -22,10 +22,14 @@
 
 #![deny(missing_docs)]
 
+pub mod corr;
+pub mod cute;
 pub mod distribution;
 pub mod error;
 pub mod expr;
 mod face;
+pub mod family;
+pub mod gf2;
 mod index_set;
 pub mod map;
 pub mod proof;
@@ -33,6 +37,7 @@ pub mod reduction;
 pub mod repartition;
 pub mod target;
 pub mod text;
+pub mod transform;
 
 pub use error::{EvalError, MapError};
 pub use expr::{BinaryOp, Expr, Inst, Interval, Program, ProgramBuilder, Ranges};

@@ -18,10 +18,12 @@ fn same(left: &LayoutMap, right: &LayoutMap) -> bool {
 }
 
 fn constant(map: &LayoutMap, axis: usize) -> bool {
+    let mut values = std::collections::HashMap::new();
     map.domain().points().all(|point| {
-        let mut origin = point.clone();
-        origin[axis] = 0;
-        map.eval(&point).ok() == map.eval(&origin).ok()
+        let mut others = point.clone();
+        others[axis] = 0;
+        let value = map.eval(&point).ok();
+        values.entry(others).or_insert_with(|| value.clone()) == &value
     })
 }
 
@@ -38,8 +40,9 @@ fn run(map: &LayoutMap, axis: usize, width: i64) -> bool {
     })
 }
 
+/// Whether the map's arithmetic fits; a map that is no arithmetic fits no width.
 fn narrow(map: &LayoutMap, bits: u32) -> bool {
-    let code = map.program().unwrap();
+    let Some(code) = map.program() else { return false };
     let limit = 1i128 << (bits - 1);
     let fits = |point: Point| match code.program().eval_all(&point) {
         Ok(values) => values.iter().all(|&v| (-limit..limit).contains(&v.into())),
@@ -140,9 +143,10 @@ proptest! {
                     prop_assert!(!run(&left, axis, 2), "{left}: {verdict}");
                 }
                 if left.codomain().rank() == 1 && budget != NOTHING && !left.domain().is_empty() {
-                    let extent = left.domain().extents().unwrap()[axis];
+                    let extent = left.domain().hull_extents().unwrap()[axis];
                     let wider = 2 * found;
-                    prop_assert!(wider > 8 || extent % wider != 0 || !run(&left, axis, wider), "{left}");
+                    let constrained = !left.domain().is_box();
+                    prop_assert!(constrained || wider > 8 || extent % wider != 0 || !run(&left, axis, wider), "{left}");
                 }
             }
             agrees(&fits_bits(&left, width, &budget), narrow(&left, width), &left.to_string());

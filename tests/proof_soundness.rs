@@ -91,7 +91,10 @@ fn check_facts(map: &LayoutMap, facts: &Facts, truth: [bool; 4]) -> usize {
 fn check(map: &LayoutMap) -> usize {
     let truth = truth(map);
     let facts = prove(map, &Budget::default());
-    assert_eq!(check_facts(map, &facts, truth), 0, "{map}\n{facts}");
+    // How many points a constraint leaves of an endless set is not counted.
+    let uncounted = map.codomain().cardinality().is_none() && !map.codomain().is_box();
+    let unknown = check_facts(map, &facts, truth);
+    assert!(unknown <= usize::from(uncounted), "{map}\n{facts}");
     check_facts(map, &prove(map, &NOTHING), truth)
 }
 

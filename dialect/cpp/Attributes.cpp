@@ -57,8 +57,10 @@ static bool skipToken(AsmParser &parser) {
   APInt integer;
   std::string string;
   OptionalParseResult number = parser.parseOptionalInteger(integer);
+  StringAttr axis;
   return (number.has_value() && succeeded(*number)) ||
          succeeded(parser.parseOptionalKeyword(&keyword)) ||
+         succeeded(parser.parseOptionalSymbolName(axis)) ||
          succeeded(parser.parseOptionalString(&string));
 }
 
@@ -144,7 +146,8 @@ static SmallVector<MlirAttribute> wrapAll(ArrayRef<Attribute> attributes) {
 
 LogicalResult IndexSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<StringAttr> names,
-                                   ArrayRef<int64_t> extents) {
+                                   ArrayRef<int64_t> extents,
+                                   ArrayRef<int64_t> constraints) {
   if (names.size() != extents.size())
     return emitError() << "an index set of " << names.size() << " names and "
                        << extents.size() << " extents";
@@ -152,7 +155,8 @@ LogicalResult IndexSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       names, [](StringAttr name) { return wrap(Attribute(name)); });
   Words words;
   return words.check(tileirVerifyIndexSet(names.size(), wrapped.data(),
-                                          extents.data(), Words::append,
+                                          extents.data(), constraints.size(),
+                                          constraints.data(), Words::append,
                                           &words),
                      emitError);
 }

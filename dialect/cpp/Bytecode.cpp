@@ -1,7 +1,9 @@
 //===- Bytecode.cpp - The dialect in bytecode -----------------------------===//
 //
 // An attribute is a code, then its parameters. The codes are never reused:
-//   0 to 8  a map, by its kind     100  an index set     101  a distribution
+//   0 to 99  a map, by its kind
+//   100  an index set that is a box     101  a distribution
+//   102  a constrained index set
 // and for types
 //   0  a view
 // What is read is verified, since a file may be damaged.
@@ -16,6 +18,7 @@ using namespace tileir;
 
 static constexpr uint64_t indexSetCode = 100;
 static constexpr uint64_t distributionCode = 101;
+static constexpr uint64_t constrainedSetCode = 102;
 static constexpr uint64_t viewCode = 0;
 
 /// Reads a list, an item at a time: upstream's readers first make room for as
@@ -50,15 +53,17 @@ Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
   uint64_t code;
   if (failed(reader.readVarInt(code)))
     return {};
-  if (code == indexSetCode) {
+  if (code == indexSetCode || code == constrainedSetCode) {
     SmallVector<StringAttr> names;
-    SmallVector<int64_t> extents;
+    SmallVector<int64_t> extents, constraints;
     if (failed(readAttributes(reader, names)) ||
         failed(readNumbers(reader, extents)))
       return {};
-    return IndexSetAttr::getChecked(emitError, getContext(),
-                                    ArrayRef<StringAttr>(names),
-                                    ArrayRef<int64_t>(extents));
+    if (code == constrainedSetCode && failed(readNumbers(reader, constraints)))
+      return {};
+    return IndexSetAttr::getChecked(
+        emitError, getContext(), ArrayRef<StringAttr>(names),
+        ArrayRef<int64_t>(extents), ArrayRef<int64_t>(constraints));
   }
   if (code == distributionCode) {
     MapAttrInterface map;
@@ -87,9 +92,12 @@ LogicalResult
 TileIRBytecode::writeAttribute(Attribute attribute,
                                DialectBytecodeWriter &writer) const {
   if (auto set = dyn_cast<IndexSetAttr>(attribute)) {
-    writer.writeVarInt(indexSetCode);
+    bool box = set.getConstraints().empty();
+    writer.writeVarInt(box ? indexSetCode : constrainedSetCode);
     writer.writeAttributes(set.getNames());
     writer.writeSignedVarInts(set.getExtents());
+    if (!box)
+      writer.writeSignedVarInts(set.getConstraints());
     return success();
   }
   if (auto distribution = dyn_cast<DistributionAttr>(attribute)) {

@@ -28,7 +28,9 @@ int32_t tileirAttributeIsIndexSet(MlirAttribute attribute) {
 
 MlirAttribute tileirIndexSetGetChecked(MlirLocation location, intptr_t rank,
                                        const MlirStringRef *names,
-                                       const int64_t *extents) {
+                                       const int64_t *extents,
+                                       intptr_t nConstraints,
+                                       const int64_t *constraints) {
   Location at = unwrap(location);
   MLIRContext *context = at->getContext();
   SmallVector<StringAttr> axes;
@@ -36,7 +38,8 @@ MlirAttribute tileirIndexSetGetChecked(MlirLocation location, intptr_t rank,
     axes.push_back(StringAttr::get(context, unwrap(names[i])));
   return wrap(Attribute(IndexSetAttr::getChecked(
       [&] { return emitError(at); }, context, ArrayRef<StringAttr>(axes),
-      ArrayRef<int64_t>(extents, rank))));
+      ArrayRef<int64_t>(extents, rank),
+      ArrayRef<int64_t>(constraints, nConstraints))));
 }
 
 intptr_t tileirIndexSetGetRank(MlirAttribute set) {
@@ -49,6 +52,13 @@ MlirStringRef tileirIndexSetGetName(MlirAttribute set, intptr_t axis) {
 
 int64_t tileirIndexSetGetExtent(MlirAttribute set, intptr_t axis) {
   return indexSetOf(set).getExtents()[axis];
+}
+
+intptr_t tileirIndexSetGetConstraints(MlirAttribute set,
+                                      const int64_t **constraints) {
+  ArrayRef<int64_t> numbers = indexSetOf(set).getConstraints();
+  *constraints = numbers.data();
+  return numbers.size();
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,7 @@ use melior::ir::Location;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use mlir_sys::MlirAttribute;
 use thiserror::Error;
-use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError};
+use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError, Program};
 
 use crate::ffi::{self, slice_of, str_of, text};
 use crate::{memo, node};
@@ -40,16 +40,28 @@ fn kind_error(expected: &'static str, found: Attribute<'_>) -> AttributeError {
     AttributeError::Kind { expected, found: found.to_string() }
 }
 
-/// The set that an axis list makes.
+/// The set that an axis list makes, under the constraints that `code` encodes; none encodes none.
 ///
 /// # Errors
-/// As [`IndexSet::new`].
-pub(crate) fn set_of(axes: &[(String, i64)]) -> Result<IndexSet, MapError> {
+/// As [`IndexSet::new`], and code that [`constraint_code`] does not write.
+pub(crate) fn set_of(axes: &[(String, i64)], code: &[i64]) -> Result<IndexSet, MapError> {
     let axis = |(name, extent): &(String, i64)| match *extent {
         ALL_INTEGERS => Axis::integers(name),
         extent => Axis::new(name, extent),
     };
-    IndexSet::new(axes.iter().map(axis).collect())
+    let mut set = IndexSet::new(axes.iter().map(axis).collect())?;
+    if !code.is_empty() {
+        set = set.with_constraints(&Program::decode(code)?)?;
+    }
+    if constraint_code(&set) == code {
+        return Ok(set);
+    }
+    Err(MapError::Malformed { what: "constraints" })
+}
+
+/// The constraints of a set as numbers.
+fn constraint_code(set: &IndexSet) -> Vec<i64> {
+    set.constraints().map(Program::encode).unwrap_or_default()
 }
 
 /// The set that `attribute` is.
@@ -70,7 +82,9 @@ pub fn index_set(attribute: Attribute<'_>) -> Result<IndexSet, AttributeError> {
                 (name, ffi::tileirIndexSetGetExtent(raw, axis))
             })
             .collect();
-        Ok(set_of(&axes)?)
+        let mut code = std::ptr::null();
+        let length = ffi::tileirIndexSetGetConstraints(raw, &mut code);
+        Ok(set_of(&axes, slice_of(code, length.unsigned_abs()))?)
     }
 }
 
@@ -91,13 +105,16 @@ pub fn index_set_attribute<'c>(
             Extent::Integers => ALL_INTEGERS,
         })
         .collect();
-    // SAFETY: the two arrays have as many items as the set has axes.
+    let code = constraint_code(set);
+    // SAFETY: there are as many names and extents as the set has axes.
     let raw = unsafe {
         ffi::tileirIndexSetGetChecked(
             location.to_raw(),
             set.rank() as isize,
             names.as_ptr(),
             extents.as_ptr(),
+            code.len() as isize,
+            code.as_ptr(),
         )
     };
     built(raw)

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn tileirPrintAttribute(
     unsafe { sink(words(&printed), user_data) };
 }
 
-/// Whether these axes make a set.
+/// Whether these axes make a set, under these constraints.
 ///
 /// # Safety
 /// As `Rust.h` says.
@@ -166,13 +166,18 @@ pub unsafe extern "C" fn tileirVerifyIndexSet(
     rank: isize,
     names: *const MlirAttribute,
     extents: *const i64,
+    number_count: isize,
+    numbers: *const i64,
     error: Sink,
     user_data: *mut c_void,
 ) -> i32 {
-    // SAFETY: there are `rank` of both.
-    let (names, extents) = unsafe {
-        let names = slice_of(names, rank.unsigned_abs());
-        (names, slice_of(extents, rank.unsigned_abs()))
+    // SAFETY: there are `rank` names and extents, and as many numbers as C++ says.
+    let (names, extents, numbers) = unsafe {
+        (
+            slice_of(names, rank.unsigned_abs()),
+            slice_of(extents, rank.unsigned_abs()),
+            slice_of(numbers, number_count.unsigned_abs()),
+        )
     };
     answer(error, user_data, || {
         let name = |&raw: &MlirAttribute| {
@@ -180,7 +185,7 @@ pub unsafe extern "C" fn tileirVerifyIndexSet(
             unsafe { str_of(mlir_sys::mlirStringAttrGetValue(raw)) }.into_owned()
         };
         let axes: Vec<_> = names.iter().map(name).zip(extents.iter().copied()).collect();
-        set_of(&axes).map(drop)
+        set_of(&axes, numbers).map(drop)
     })
 }
 

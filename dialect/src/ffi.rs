@@ -52,10 +52,16 @@ unsafe extern "C" {
         rank: isize,
         names: *const MlirStringRef,
         extents: *const i64,
+        constraints: isize,
+        constraint: *const i64,
     ) -> MlirAttribute;
     pub(crate) fn tileirIndexSetGetRank(set: MlirAttribute) -> isize;
     pub(crate) fn tileirIndexSetGetName(set: MlirAttribute, axis: isize) -> MlirStringRef;
     pub(crate) fn tileirIndexSetGetExtent(set: MlirAttribute, axis: isize) -> i64;
+    pub(crate) fn tileirIndexSetGetConstraints(
+        set: MlirAttribute,
+        constraints: *mut *const i64,
+    ) -> isize;
 
     pub(crate) fn tileirAttributeIsMap(attribute: MlirAttribute) -> i32;
     pub(crate) fn tileirMapGetChecked(

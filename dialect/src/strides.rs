@@ -7,7 +7,8 @@
 //! `(4,(2,8)):(1,(32,4))` is not.
 //!
 //! The law: strides are given only where they are proved, by structure or by
-//! looking at every point; a map that is only probably strided is not strided.
+//! looking at every point; a map that is only probably strided is not strided, nor
+//! is one that a constraint keeps from having a value somewhere in its box.
 
 use tileir::map::MixedRadix;
 use tileir::{LayoutMap, Node};
@@ -35,7 +36,7 @@ impl Strides {
 
 /// The strides of `map`, if it is proved to have one an axis.
 pub fn strides(map: &LayoutMap) -> Option<Strides> {
-    if map.codomain().rank() != 1 {
+    if map.codomain().rank() != 1 || !map.domain().is_box() {
         return None;
     }
     let found = by_structure(map).or_else(|| candidate(map))?;
@@ -56,6 +57,14 @@ fn by_structure(map: &LayoutMap) -> Option<Strides> {
             let offset = inner.offset.checked_add(*offset.first()?)?;
             Some(Strides { strides: inner.strides, offset })
         }
+        Node::Recast { units, map } => {
+            let inner = by_structure(map).filter(|inner| in_bounds(map, inner))?;
+            let convert = |&address: &i64| units.convert(address).ok();
+            Some(Strides {
+                strides: inner.strides.iter().map(convert).collect::<Option<_>>()?,
+                offset: convert(&inner.offset)?,
+            })
+        }
         _ => None,
     }
 }
@@ -66,7 +75,7 @@ fn axis_strides(layout: &MixedRadix) -> Option<Vec<i64>> {
         .shape()
         .modes()
         .iter()
-        .zip(layout.stride().modes())
+        .zip(layout.stride()?.modes())
         .map(|(shape, stride)| axis_stride(shape, stride))
         .collect()
 }
@@ -97,7 +106,9 @@ fn axis_stride(shape: &tileir::IntTree, stride: &tileir::IntTree) -> Option<i64>
 
 /// Whether every value of the strided form lies in the codomain.
 fn in_bounds(map: &LayoutMap, form: &Strides) -> bool {
-    let Some(extents) = map.domain().extents() else { return false };
+    let Some(extents) = map.domain().extents().filter(|_| map.codomain().is_box()) else {
+        return false;
+    };
     let (mut least, mut most) = (vec![0; extents.len()], vec![0; extents.len()]);
     for (axis, (&extent, &stride)) in extents.iter().zip(&form.strides).enumerate() {
         if extent == 0 {
@@ -161,6 +172,39 @@ mod tests {
     #[test]
     fn mixed_radix_digits_apart() {
         assert_eq!(of("mixed_radix<(4,(2,8)):(1,(32,4))>"), None);
+    }
+
+    #[test]
+    fn recast_of_strides_that_divide() {
+        let expected = Strides { strides: vec![4, 1], offset: 0 };
+        assert_eq!(of("recast<16 -> 32, mixed_radix<(1000000,4):(8,2)>>"), Some(expected));
+        assert_eq!(of("recast<16 -> 32, mixed_radix<(1000000,4):(8,1)>>"), None);
+        let expected = Strides { strides: vec![16, 2], offset: 0 };
+        assert_eq!(of("recast<16 -> 8, mixed_radix<(1000000,4):(8,1)>>"), Some(expected));
+    }
+
+    #[test]
+    fn other_nodes_strided_by_every_point() {
+        let expected = Strides { strides: vec![1, 4], offset: 0 };
+        let joined = "regroup<(i : 4, j : 2) -> (a : 8), [(4), (2)] -> [(0,1)]>";
+        assert_eq!(of(joined), Some(expected.clone()));
+        assert_eq!(of("regroup<(i : 4, j : 2) -> (a : 8), [(2,2), (2)] -> [(0,2,1)]>"), None);
+        let halves = "piecewise<(i : 4, j : 2), expr<(i : 4, j : 2 where j eq 0) -> (i) to (a : 8)>, \
+                      expr<(i : 4, j : 2 where j eq 1) -> (i + 4) to (a : 8)>>";
+        assert_eq!(of(halves), Some(expected));
+        let expected = Strides { strides: vec![3], offset: 1 };
+        assert_eq!(of("table<(i : 3) -> (a : 8), [1, 4, 7]>"), Some(expected));
+        assert_eq!(of("table<(i : 3) -> (a : 8), [1, 4, 6]>"), None);
+    }
+
+    #[test]
+    fn constraints_leave_gaps() {
+        assert_eq!(of("expr<(i : 4, j : 4 where i le j) -> (i * 4 + j)>"), None);
+        // 5 is no address, though the first and the last are.
+        assert_eq!(of("expr<(i : 8) -> (i) to (a : 8 where a ne 5)>"), None);
+        let rows = "mixed_radix<8:1, (i : 8) -> (a : 8 where a ne 5)>";
+        assert_eq!(of(rows), None);
+        assert_eq!(of(&format!("translate<[1], {rows} to (a : 9)>")), None);
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //!
 //! - `apply`: a coordinate a domain axis, a value a codomain axis, one type.
 //! - `view`: the buffer has one axis and the identity layout; elements agree; the
-//!   window is the domain; the codomain fits a buffer of known size.
+//!   window is the domain, or the box around it; the codomain fits a buffer of
+//!   known size.
 //! - `slice`: map, element and policy are the source's; a coordinate an axis.
 //! - `load`, `store`: either no coordinates, and a tile of the window's shape; or
 //!   a coordinate an axis, and an element. `as` only with a tile.
@@ -13,6 +14,9 @@
 //! - `relabel`: the map goes from the result's shape to the source's.
 //! - `reduce`: the axis is the source's, and is what the result lacks.
 //! - `require`: at least one fact.
+//!
+//! A tensor or a memref has every element of its shape, and a thread every slot, so
+//! the sets that are their shapes are boxes: only a view's domain is constrained.
 //!
 //! Whether a map has a value at every point is a question to the prover, not an
 //! invariant.
@@ -64,6 +68,14 @@ pub enum ShapeError {
         axis: usize,
         /// Its extent.
         extent: i64,
+    },
+    /// A set without some points of the box that it must be.
+    #[error("the {what} {set} is constrained: it must be a box")]
+    Constrained {
+        /// Which set of the map.
+        what: &'static str,
+        /// The set.
+        set: IndexSet,
     },
     /// An address of more or fewer than one coordinate.
     #[error("an address is one integer, the codomain {set} has {} axes", .set.rank())]
@@ -137,7 +149,21 @@ pub enum VerifyError {
 
 type Outcome = Result<(), VerifyError>;
 
+fn is_box(what: &'static str, set: &IndexSet) -> Result<(), ShapeError> {
+    if set.is_box() {
+        return Ok(());
+    }
+    Err(ShapeError::Constrained { what, set: set.clone() })
+}
+
+/// Whether the set is the box of this shape.
 fn same_extents(what: &'static str, set: &IndexSet, shape: &[i64]) -> Result<(), ShapeError> {
+    is_box(what, set)?;
+    same_hull(what, set, shape)
+}
+
+/// Whether the box around the set is that of this shape.
+fn same_hull(what: &'static str, set: &IndexSet, shape: &[i64]) -> Result<(), ShapeError> {
     let (set, shape) = (set.clone(), shape.to_vec());
     if set.rank() != shape.len() {
         return Err(ShapeError::Rank { what, set, shape });
@@ -158,6 +184,7 @@ fn address(map: &LayoutMap) -> Result<(), ShapeError> {
 
 /// Whether a tensor of `shape` may be held by the distribution `map`.
 pub(crate) fn encoding(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
+    is_box("distribution's domain", map.domain())?;
     same_extents("distribution's codomain", map.codomain(), shape)
 }
 
@@ -312,8 +339,9 @@ fn view_op(op: OperationRef<'_, '_>) -> Outcome {
     let view = as_view("the result", result_type(op)?)?;
     same_types("element types", buffer.element(), view.element())?;
     let map = view.map()?;
-    same_extents("map's domain", map.domain(), &view.shape())?;
-    let needed = map.codomain().cardinality();
+    same_hull("map's domain", map.domain(), &view.shape())?;
+    // The codomain has one axis, as the view's type says.
+    let needed = map.codomain().axes().first().and_then(|axis| axis.extent().finite());
     if size >= 0 && needed.is_some_and(|needed| needed > size) {
         return Err(VerifyError::Buffer { codomain: map.codomain().to_string(), size });
     }

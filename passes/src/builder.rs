@@ -175,6 +175,16 @@ impl<'c> Builder<'c> {
         self.value("arith.cmpi", &[lhs, rhs], &[("predicate", predicate)], self.int(1))
     }
 
+    /// `value` where the condition holds, `other` elsewhere.
+    pub fn select(
+        &self,
+        condition: Val<'c>,
+        value: Val<'c>,
+        other: Val<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        self.value("arith.select", &[condition, value, other], &[], value.r#type())
+    }
+
     /// An integer constant of `bits` bits.
     pub fn constant(&self, value: i64, bits: u32) -> Outcome<'c, Val<'c>> {
         let attribute = self.integer(value, bits);
@@ -276,6 +286,12 @@ impl<'c> Builder<'c> {
 pub enum Predicate {
     /// Equal.
     Eq = 0,
+    /// Not equal.
+    Ne = 1,
+    /// Signed less than.
+    Slt = 2,
+    /// Signed less than or equal.
+    Sle = 3,
     /// Unsigned less than.
     Ult = 6,
 }

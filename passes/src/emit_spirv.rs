@@ -43,16 +43,17 @@ pub fn run<'c>(
     let target = op.attribute("spirv.target_env").map_err(|_| {
         PassError::at(op.location(), "the module has no spirv.target_env: run tileir-prepare-spirv")
     })?;
-    let sources = operations(op, |op| name_of(op) == "gpu.module");
+    let mut sources = operations(op, |op| name_of(op) == "gpu.module");
     for module in operations(op, |op| name_of(op) == "spirv.module") {
         let symbol = string_attribute(module, "sym_name").unwrap_or_default();
         let name = symbol.strip_prefix(PREFIX).unwrap_or(&symbol).to_owned();
         let source = sources
             .iter()
-            .find(|source| string_attribute(**source, "sym_name").as_ref() == Some(&name));
+            .position(|source| string_attribute(*source, "sym_name").as_ref() == Some(&name));
         emit(module, target, &name)?;
         if let Some(source) = source {
-            erase(*source);
+            // What is erased is asked nothing any more.
+            erase(sources.swap_remove(source));
         }
         context.count("modules", 1)?;
     }

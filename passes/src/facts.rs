@@ -3,7 +3,7 @@
 //! `tileir-prove` writes them on a tile's load or store; the lowering reads them:
 //!
 //! ```mlir
-//! tileir.facts = {of = #coordinates, in_bounds = array<i1: true, false>,
+//! tileir.facts = {of = #coordinates, in_bounds = array<i64: 1, 0>, satisfies,
 //!                 index_bits = 32 : i64, vector = array<i64: 1, 4>}
 //! ```
 //!
@@ -19,6 +19,7 @@ use tileir_dialect::attributes::map_attribute;
 
 use crate::access::Access;
 use crate::builder::{Op, context_of};
+use crate::domain::Membership;
 use crate::tile::Tile;
 
 /// The name of the attribute.
@@ -27,8 +28,8 @@ pub const NAME: &str = "tileir.facts";
 /// What is proved of an access; the default is nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessFacts {
-    /// For each axis of the view's domain, whether every coordinate is in it.
-    pub in_bounds: Vec<bool>,
+    /// What need not be tested: `in_bounds`, by axis, and `satisfies`, the constraints.
+    pub inside: Membership,
     /// The width in which every index computation is exact: 32 or 64.
     pub index_bits: u32,
     /// A slot axis, counted among the distribution's axes, and how many neighbours on it lie
@@ -39,7 +40,7 @@ pub struct AccessFacts {
 impl AccessFacts {
     /// Nothing is known of an access to a domain of this rank.
     pub fn unknown(rank: usize) -> Self {
-        AccessFacts { in_bounds: vec![false; rank], index_bits: 64, vector: None }
+        AccessFacts { inside: Membership::unknown(rank), index_bits: 64, vector: None }
     }
 
     /// What is written on `op`, if it speaks of this access.
@@ -71,8 +72,12 @@ impl AccessFacts {
             let extent = usize::try_from(*tile.distribution.locals().get(axis)?).ok()?;
             (width > 1 && extent.is_multiple_of(width)).then_some((axis, width))
         });
-        (in_bounds.len() == rank).then(|| AccessFacts {
+        let inside = Membership {
             in_bounds: in_bounds.iter().map(|&proved| proved == 1).collect(),
+            satisfies: facts.element_by_name("satisfies").is_some(),
+        };
+        (in_bounds.len() == rank).then(|| AccessFacts {
+            inside,
             index_bits: if bits.value() == 32 { 32 } else { 64 },
             vector,
         })
@@ -83,12 +88,16 @@ impl AccessFacts {
         let context = context_of(op);
         let list = |values: &[i64]| DenseI64ArrayAttribute::new(context, values).into();
         let bits = melior::ir::r#type::IntegerType::new(context, 64);
-        let in_bounds: Vec<i64> = self.in_bounds.iter().map(|&proved| i64::from(proved)).collect();
+        let in_bounds = self.inside.in_bounds.iter();
+        let in_bounds: Vec<i64> = in_bounds.map(|&proved| i64::from(proved)).collect();
         let mut entries: Vec<(&str, Attribute<'c>)> = vec![
             ("of", coordinates),
             ("in_bounds", list(&in_bounds)),
             ("index_bits", IntegerAttribute::new(bits.into(), self.index_bits.into()).into()),
         ];
+        if self.inside.satisfies {
+            entries.push(("satisfies", Attribute::unit(context)));
+        }
         if let Some((axis, width)) = self.vector {
             entries.push(("vector", list(&[axis as i64, width as i64])));
         }

@@ -5,15 +5,15 @@
 //! placed by. All are interned in one DAG, so what two slots have in common is computed once.
 //!
 //! Divisions and remainders of values that cannot be negative, by constants, become shifts,
-//! masks or unsigned operations. The width is the caller's: 32 bits only where every
-//! intermediate value is proved to fit.
+//! masks or unsigned operations; a comparison is an `arith.cmpi`, its truth value widened to 0
+//! or 1. The width is the caller's: 32 bits only where every intermediate value is proved to fit.
 
 use std::collections::HashMap;
 
 use tileir::expr::{Interval, Ranges, simplify};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 
-use crate::builder::{Builder, Outcome, Val, key};
+use crate::builder::{Builder, Outcome, Predicate, Val, key};
 
 /// The position of the thread number among the coordinates of a kernel.
 pub const THREAD: usize = 0;
@@ -174,7 +174,13 @@ impl<'c> Indices<'c> {
                 let whole = builder.binary("arith.muli", quotient, b)?;
                 builder.binary("arith.subi", a, whole)
             }
-            (op, _) => builder.binary(operation(op), a, b),
+            (op, _) => match operation(op) {
+                Operation::Arithmetic(name) => builder.binary(name, a, b),
+                Operation::Comparison(predicate) => {
+                    let truth = builder.compare(predicate, a, b)?;
+                    builder.value("arith.extui", &[truth], &[], builder.int(bits))
+                }
+            },
         }
     }
 
@@ -193,6 +199,7 @@ impl<'c> Indices<'c> {
                     BinaryOp::Mod | BinaryOp::Shr => positive(rhs),
                     BinaryOp::And => of(lhs) || of(rhs),
                     BinaryOp::Sub | BinaryOp::Shl => false,
+                    BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => true,
                 },
             };
             self.nonnegative.push(sign);
@@ -200,8 +207,16 @@ impl<'c> Indices<'c> {
     }
 }
 
-fn operation(op: BinaryOp) -> &'static str {
-    match op {
+/// What computes an operation of the algebra.
+enum Operation {
+    /// An operation of `arith`.
+    Arithmetic(&'static str),
+    /// A comparison.
+    Comparison(Predicate),
+}
+
+fn operation(op: BinaryOp) -> Operation {
+    let name = match op {
         BinaryOp::Add => "arith.addi",
         BinaryOp::Sub => "arith.subi",
         BinaryOp::Mul => "arith.muli",
@@ -211,5 +226,10 @@ fn operation(op: BinaryOp) -> &'static str {
         BinaryOp::And => "arith.andi",
         BinaryOp::Shl => "arith.shli",
         BinaryOp::Shr => "arith.shrui",
-    }
+        BinaryOp::Eq => return Operation::Comparison(Predicate::Eq),
+        BinaryOp::Ne => return Operation::Comparison(Predicate::Ne),
+        BinaryOp::Lt => return Operation::Comparison(Predicate::Slt),
+        BinaryOp::Le => return Operation::Comparison(Predicate::Sle),
+    };
+    Operation::Arithmetic(name)
 }

@@ -7,10 +7,12 @@
 //! | `tileir.store` | no two points of the view have one address, unless unknown | |
 //! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
-//! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, 32-bit indices, vector width |
+//! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, constraints, 32-bit indices, vector width |
 //!
 //! An obligation that is disproved is an error with the witness in a note. One that is unknown
 //! is an error for `require`, and for the others a remark: the lowering then takes the safe way.
+
+mod parts;
 
 use std::collections::HashSet;
 
@@ -18,7 +20,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{TypeLike, ValueLike};
 use tileir::proof::{Budget, Verdict, constant_along, fits_bits, prove, vector_width};
 use tileir::target::Target;
-use tileir::{Axis, IndexSet, LayoutMap, MapError, ProgramBuilder};
+use tileir::{Axis, IndexSet, LayoutMap};
 use tileir_dialect::attributes::{layout_map, map_attribute};
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
@@ -32,6 +34,7 @@ use crate::lower_tiles::{relabelled, target_of};
 use crate::rewrite::{erase, set_attribute};
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
+use parts::Parts;
 
 /// Runs the pass.
 ///
@@ -193,20 +196,14 @@ impl Prover {
         let mut found = AccessFacts::unknown(access.map.domain().rank());
         for (axis, coordinate) in parts.coordinates.iter().enumerate() {
             let facts = prove(coordinate, &self.budget);
-            found.in_bounds[axis] = facts.total.is_proved() && facts.bounds.is_proved();
-            let name = access.map.domain().axes()[axis].name().to_owned();
-            let fact = format!("coordinate {name} stays in the view");
-            if access.policy == BoundsPolicy::Assume {
-                met &= self.report(context, op, &fact, &facts.bounds, false)?;
-            } else if self.remarks {
-                let words = match &facts.bounds {
-                    Verdict::Disproved { witness, .. } => {
-                        format!("guarded, coordinate {name} may leave the view: {witness}")
-                    }
-                    verdict => format!("{fact}: {verdict}"),
-                };
-                context.remark(op.location(), words).emit();
-            }
+            found.inside.in_bounds[axis] = facts.total.is_proved() && facts.bounds.is_proved();
+            let who = format!("coordinate {}", access.map.domain().axes()[axis].name());
+            met &= self.stays(context, op, &access, &who, &facts.bounds)?;
+        }
+        if let Some(point) = parts.point.as_ref().filter(|_| met) {
+            let facts = prove(point, &self.budget);
+            found.inside.satisfies = facts.total.is_proved() && facts.bounds.is_proved();
+            met &= self.stays(context, op, &access, "the point", &facts.bounds)?;
         }
         if fits_bits(&parts.address, 32, &self.budget).is_proved() {
             found.index_bits = 32;
@@ -222,6 +219,31 @@ impl Prover {
             context.remark(op.location(), words).emit();
         }
         Ok(met)
+    }
+
+    /// Whether coordinates stay in a view, which is tested where the policy does not promise it.
+    fn stays<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        access: &Access<'c>,
+        who: &str,
+        verdict: &Verdict,
+    ) -> Outcome<'c, bool> {
+        let fact = format!("{who} stays in the view");
+        if access.policy == BoundsPolicy::Assume {
+            return self.report(context, op, &fact, verdict, false);
+        }
+        if self.remarks {
+            let words = match verdict {
+                Verdict::Disproved { witness, .. } => {
+                    format!("guarded, {who} may leave the view: {witness}")
+                }
+                verdict => format!("{fact}: {verdict}"),
+            };
+            context.remark(op.location(), words).emit();
+        }
+        Ok(true)
     }
 
     /// The slot axis with the widest vectors: contiguous, aligned, and inside or outside the
@@ -240,7 +262,8 @@ impl Prover {
             let axis = parts.symbols + first_slot + slot_axis;
             let mut width = vector_width(&parts.address, axis, most, &self.budget).0;
             for (k, coordinate) in parts.unbounded.iter().enumerate() {
-                if found.in_bounds[k] || constant_along(coordinate, axis, &self.budget).is_proved()
+                if found.inside.in_bounds[k]
+                    || constant_along(coordinate, axis, &self.budget).is_proved()
                 {
                     continue;
                 }
@@ -250,52 +273,17 @@ impl Prover {
                     width /= 2;
                 }
             }
+            if let Some(constraints) = parts.constraints.as_ref().filter(|_| width > 1)
+                && !found.inside.satisfies
+                && !constant_along(constraints, axis, &self.budget).is_proved()
+            {
+                width = 1;
+            }
             if width > best.map_or(1, |(_, width)| width as i64) {
                 best = Some((slot_axis, usize::try_from(width).ok()?));
             }
         }
         best
-    }
-}
-
-/// The parts of an access that are proved apart, over symbols, threads and slots.
-struct Parts {
-    /// The number of symbols, which are the first axes.
-    symbols: usize,
-    /// Each coordinate, into its axis of the view's domain.
-    coordinates: Vec<LayoutMap>,
-    /// Each coordinate, wherever it lies.
-    unbounded: Vec<LayoutMap>,
-    /// The address, wherever the coordinates lie.
-    address: LayoutMap,
-}
-
-impl Parts {
-    fn of(
-        access: &Access<'_>,
-        tile: &Tile<'_>,
-        subject: &LayoutMap,
-    ) -> Result<Option<Parts>, MapError> {
-        let of_tile = tile.distribution.map();
-        let (Some(tile_program), Some(map)) = (of_tile.program(), access.map.program()) else {
-            return Ok(None);
-        };
-        let program = access.coordinates(&tile_program.value_program(), of_tile.domain().rank());
-        let domain = subject.domain().clone();
-        let (mut coordinates, mut unbounded) = (Vec::new(), Vec::new());
-        let mut dag = ProgramBuilder::default();
-        let inputs: Vec<u32> = (0..domain.rank()).map(|axis| dag.coord(axis)).collect();
-        let places = dag.inline(&program, &inputs);
-        for (&place, axis) in places.iter().zip(access.map.domain().axes()) {
-            let codomain = IndexSet::new(vec![axis.clone()])?;
-            let coordinate = dag.finish(&[place]);
-            coordinates.push(LayoutMap::expr(domain.clone(), codomain, coordinate.clone())?);
-            unbounded.push(LayoutMap::expr(domain.clone(), IndexSet::integers(1), coordinate)?);
-        }
-        let address = dag.inline(&map.value_program(), &places);
-        let address = dag.finish(&address);
-        let address = LayoutMap::expr(domain, IndexSet::integers(1), address)?;
-        Ok(Some(Parts { symbols: access.symbols.len(), coordinates, unbounded, address }))
     }
 }
 

@@ -16,6 +16,10 @@
 //! | modulo | `a mod b` | `b = 0`; the least integer by -1 |
 //! | xor, and | `a xor b`, `a and b` | nowhere |
 //! | shifts | `a shl b`, `a shr b` | `b < 0` or `b > 63` |
+//! | comparisons, 1 or 0 | `a eq b`, `a ne b`, `a lt b`, `a le b` | nowhere |
+//!
+//! `a gt b` and `a ge b` are read as `b lt a` and `b le a`. Loosest first, operations bind as
+//! `xor`, `and`, comparisons, shifts, sums, products; so `i lt 4 and j lt 3` is both.
 
 mod op;
 mod program;

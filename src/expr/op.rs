@@ -23,11 +23,19 @@ pub enum BinaryOp {
     Shl,
     /// Logical shift to lower bits: zeros enter at the top.
     Shr,
+    /// 1 where both are equal, else 0.
+    Eq,
+    /// 1 where they differ, else 0.
+    Ne,
+    /// 1 where the left is less, else 0.
+    Lt,
+    /// 1 where the left is not greater, else 0.
+    Le,
 }
 
 impl BinaryOp {
     /// Every operation, in the order of their codes.
-    pub const ALL: [BinaryOp; 9] = [
+    pub const ALL: [BinaryOp; 13] = [
         BinaryOp::Add,
         BinaryOp::Sub,
         BinaryOp::Mul,
@@ -37,6 +45,10 @@ impl BinaryOp {
         BinaryOp::And,
         BinaryOp::Shl,
         BinaryOp::Shr,
+        BinaryOp::Eq,
+        BinaryOp::Ne,
+        BinaryOp::Lt,
+        BinaryOp::Le,
     ];
 
     /// Its symbol in the text form.
@@ -51,6 +63,10 @@ impl BinaryOp {
             BinaryOp::And => "and",
             BinaryOp::Shl => "shl",
             BinaryOp::Shr => "shr",
+            BinaryOp::Eq => "eq",
+            BinaryOp::Ne => "ne",
+            BinaryOp::Lt => "lt",
+            BinaryOp::Le => "le",
         }
     }
 
@@ -59,10 +75,16 @@ impl BinaryOp {
         match self {
             BinaryOp::Xor => 1,
             BinaryOp::And => 2,
-            BinaryOp::Shl | BinaryOp::Shr => 3,
-            BinaryOp::Add | BinaryOp::Sub => 4,
-            BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Mod => 5,
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => 3,
+            BinaryOp::Shl | BinaryOp::Shr => 4,
+            BinaryOp::Add | BinaryOp::Sub => 5,
+            BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Mod => 6,
         }
+    }
+
+    /// Whether it compares: its value is 0 or 1.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le)
     }
 
     /// The value at two operands.
@@ -92,6 +114,10 @@ impl BinaryOp {
             BinaryOp::And => Ok(lhs & rhs),
             BinaryOp::Shl => shift_amount(rhs).map(|amount| ((lhs as u64) << amount) as i64),
             BinaryOp::Shr => shift_amount(rhs).map(|amount| ((lhs as u64) >> amount) as i64),
+            BinaryOp::Eq => Ok((lhs == rhs).into()),
+            BinaryOp::Ne => Ok((lhs != rhs).into()),
+            BinaryOp::Lt => Ok((lhs < rhs).into()),
+            BinaryOp::Le => Ok((lhs <= rhs).into()),
         }
     }
 }

@@ -91,6 +91,12 @@ impl Program {
         Ok(values)
     }
 
+    /// The same computation with other places as its outputs; what they do not need is left out.
+    pub fn with_outputs(&self, outputs: &[u32]) -> Program {
+        let builder = ProgramBuilder { insts: self.insts.clone(), places: HashMap::new() };
+        builder.finish(outputs)
+    }
+
     /// The program as numbers: the count of instructions, three a piece, then the outputs.
     pub fn encode(&self) -> Vec<i64> {
         let mut code = vec![self.insts.len() as i64];

@@ -81,7 +81,21 @@ pub(crate) fn transfer(op: BinaryOp, l: Interval, r: Interval) -> (Interval, boo
         }
         BinaryOp::And => (and(l, r), true),
         BinaryOp::Shl | BinaryOp::Shr => shift(op, l, r),
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => (comparison(op, l, r), true),
     }
+}
+
+/// The values of a comparison: one where the operands' intervals decide it.
+pub(crate) fn comparison(op: BinaryOp, l: Interval, r: Interval) -> Interval {
+    let apart = l.hi < r.lo || r.hi < l.lo;
+    let same = l.lo == l.hi && r.lo == r.hi && l.lo == r.lo;
+    let (never, always) = match op {
+        BinaryOp::Eq => (apart, same),
+        BinaryOp::Ne => (same, apart),
+        BinaryOp::Lt => (r.hi <= l.lo, l.hi < r.lo),
+        _ => (r.hi < l.lo, l.hi <= r.lo),
+    };
+    Interval { lo: always.into(), hi: (!never).into() }
 }
 
 fn checked(exact: Interval) -> (Interval, bool) {

@@ -23,25 +23,25 @@ impl LayoutMap {
     pub fn mixed_radix(shape: IntTree, stride: IntTree) -> Result<Self, MapError> {
         let layout = MixedRadix::new(shape, stride)?;
         let domain = IndexSet::from_extents(&layout.extents())?;
-        let codomain = match layout.cosize() {
+        let codomain = match layout.cosize(0) {
             Some(cosize) => IndexSet::from_extents(&[cosize])?,
             None => IndexSet::integers(1),
         };
         LayoutMap::new(Node::MixedRadix(layout), domain, codomain)
     }
 
-    /// `shape:stride` between given sets.
+    /// `shape:stride` between given sets, with a stride for each codomain axis.
     ///
     /// # Errors
-    /// As [`MixedRadix::new`]; a number of axes or an extent that is not the shape's; a
-    /// codomain of another rank than 1.
+    /// As [`MixedRadix::with_strides`]; a number of axes or an extent that is not the shape's; a
+    /// codomain of another rank than the number of strides.
     pub fn mixed_radix_between(
         shape: IntTree,
-        stride: IntTree,
+        strides: Vec<IntTree>,
         domain: IndexSet,
         codomain: IndexSet,
     ) -> Result<Self, MapError> {
-        let layout = MixedRadix::new(shape, stride)?;
+        let layout = MixedRadix::with_strides(shape, strides)?;
         expect_count(
             &format!("the axes of {domain} under the shape {}", layout.shape()),
             layout.shape().modes().len(),
@@ -57,7 +57,8 @@ impl LayoutMap {
                 Extent::Finite(_) => {}
             }
         }
-        expect_count(&format!("the axes of the codomain {codomain}"), 1, codomain.rank())?;
+        let what = format!("the strides of {}, one an axis of {codomain}", layout.shape());
+        expect_count(&what, codomain.rank().max(1), layout.strides().len())?;
         LayoutMap::new(Node::MixedRadix(layout), domain, codomain)
     }
 
@@ -116,7 +117,7 @@ impl LayoutMap {
     /// # Errors
     /// An order in which an axis is missing or stands twice.
     pub fn permute(domain: IndexSet, order: Vec<usize>) -> Result<Self, MapError> {
-        let codomain = selected(&domain, &order)?;
+        let codomain = domain.select(&order)?;
         for axis in 0..domain.rank() {
             let times = order.iter().filter(|&&k| k == axis).count();
             if times != 1 {
@@ -131,7 +132,7 @@ impl LayoutMap {
     /// # Errors
     /// An axis kept twice, or one that the domain lacks.
     pub fn project(domain: IndexSet, keep: Vec<usize>) -> Result<Self, MapError> {
-        let codomain = selected(&domain, &keep)?;
+        let codomain = domain.select(&keep)?;
         LayoutMap::new(Node::Project { keep }, domain, codomain)
     }
 
@@ -140,11 +141,8 @@ impl LayoutMap {
     /// # Errors
     /// An axis name in two factors.
     pub fn product(factors: Vec<LayoutMap>) -> Result<Self, MapError> {
-        let side_by_side = |set: fn(&LayoutMap) -> &IndexSet| {
-            IndexSet::new(factors.iter().flat_map(|f| set(f).axes()).cloned().collect())
-        };
-        let (domain, codomain) =
-            (side_by_side(LayoutMap::domain)?, side_by_side(LayoutMap::codomain)?);
+        let domain = IndexSet::side_by_side(factors.iter().map(LayoutMap::domain))?;
+        let codomain = IndexSet::side_by_side(factors.iter().map(LayoutMap::codomain))?;
         LayoutMap::new(Node::Product(factors), domain, codomain)
     }
 
@@ -183,19 +181,40 @@ impl LayoutMap {
         }
         let (node, domain) = (self.node().clone(), self.domain().clone());
         match node {
-            Node::MixedRadix(_) | Node::BitLinear(_) | Node::Expr(_) | Node::Translate { .. } => {
-                LayoutMap::new(node, domain, set.clone())
+            Node::MixedRadix(_)
+            | Node::BitLinear(_)
+            | Node::Expr(_)
+            | Node::Table(_)
+            | Node::Translate { .. } => LayoutMap::new(node, domain, set.clone()),
+            Node::Recast { units, map } => {
+                let names = map.codomain().axes().iter().zip(set.axes());
+                let renamed = names.map(|(axis, new)| match axis.extent() {
+                    Extent::Finite(n) => Axis::new(new.name(), n),
+                    Extent::Integers => Axis::integers(new.name()),
+                });
+                let renamed = map.with_codomain_names(&IndexSet::new(renamed.collect())?)?;
+                LayoutMap::recast(units.from(), units.to(), renamed)
             }
             Node::Compose { outer, inner } => {
                 LayoutMap::compose(outer.with_codomain_names(set)?, inner)
             }
-            Node::Identity | Node::Permute { .. } | Node::Project { .. } | Node::Product(_) => {
+            Node::Identity
+            | Node::Permute { .. }
+            | Node::Project { .. }
+            | Node::Regroup(_)
+            | Node::Transform { .. }
+            | Node::Piecewise(_)
+            | Node::Product(_) => {
                 LayoutMap::translate(vec![0; set.rank()], self.clone(), Some(set.clone()))
             }
         }
     }
 
-    fn new(node: Node, domain: IndexSet, codomain: IndexSet) -> Result<Self, MapError> {
+    pub(super) fn new(
+        node: Node,
+        domain: IndexSet,
+        codomain: IndexSet,
+    ) -> Result<Self, MapError> {
         if let Some(axis) = domain.axes().iter().find(|axis| axis.extent() == Extent::Integers) {
             return Err(MapError::InfiniteDomain { axis: axis.name().to_string() });
         }
@@ -217,16 +236,6 @@ fn expect_count(what: &str, expected: usize, found: usize) -> Result<(), MapErro
     } else {
         Err(MapError::Count { what: what.to_string(), expected, found })
     }
-}
-
-fn selected(domain: &IndexSet, axes: &[usize]) -> Result<IndexSet, MapError> {
-    let pick = |&axis: &usize| {
-        domain.axes().get(axis).cloned().ok_or_else(|| MapError::UnknownAxis {
-            name: axis.to_string(),
-            set: domain.to_string(),
-        })
-    };
-    IndexSet::new(axes.iter().map(pick).collect::<Result<_, _>>()?)
 }
 
 fn shifted(codomain: &IndexSet, offset: &[i64]) -> Result<IndexSet, MapError> {

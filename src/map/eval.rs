@@ -29,8 +29,10 @@ impl LayoutMap {
         Ok(value)
     }
 
-    /// The value at `point`, which may lie outside this map's own codomain (but not outside
-    /// that of a map it is made of). The fact *total* speaks of this, *bounds* of the rest.
+    /// The value at `point`, which may lie outside this map's own codomain, but not outside
+    /// that of a map whose value goes on into another. (The outer map of a composition, a factor
+    /// and a piece end in the codomain of the whole.) The fact *total* speaks of this, *bounds* of
+    /// the rest.
     ///
     /// # Errors
     /// As [`eval`](LayoutMap::eval), less the last check.
@@ -43,10 +45,10 @@ impl LayoutMap {
     /// `Ok` if `value` lies in the codomain.
     ///
     /// # Errors
-    /// [`EvalError::OutsideCodomain`], naming the axis.
+    /// [`EvalError::OutsideCodomain`], naming the axis, or [`EvalError::Excluded`].
     pub fn check_codomain(&self, value: &[i64]) -> Result<(), EvalError> {
         match self.codomain().first_outside(value) {
-            None => Ok(()),
+            None => self.codomain().check_constraints(value),
             Some(axis) => Err(EvalError::OutsideCodomain {
                 axis: self.codomain().axes()[axis].to_string(),
                 value: value[axis],
@@ -88,15 +90,28 @@ impl LayoutMap {
                 let mut rest = point;
                 for factor in factors {
                     let (own, others) = rest.split_at(factor.domain().rank());
-                    value.extend(factor.operand_value(own, memo)?);
+                    value.extend(factor.value(own, memo)?);
                     rest = others;
                 }
                 Ok(value)
             }
             Node::Compose { outer, inner } => {
                 let middle = inner.operand_value(point, memo)?;
-                outer.operand_value(&middle, memo)
+                outer.value(&middle, memo)
             }
+            Node::Regroup(regroup) => regroup.eval(point),
+            Node::Recast { units, map } => {
+                let value = map.operand_value(point, memo)?;
+                value.iter().map(|&address| units.convert(address)).collect()
+            }
+            Node::Transform { applied, map } => {
+                let value = map.operand_value(point, memo)?;
+                applied.eval(self.codomain(), &value)
+            }
+            Node::Piecewise(pieces) => {
+                LayoutMap::piece_at(pieces, point)?.value(point, memo)
+            }
+            Node::Table(table) => table.eval(point, self.domain()),
         }
     }
 }

@@ -7,7 +7,12 @@
 //! ```text
 //! (4,(2,8)):(1,(32,4))    axes i < 4, j < 16;  j = j0 + 2*j1
 //!                         value = 1*i + 32*j0 + 4*j1
+//! (4,(2,8)):(1@m,(1@n,4@m+2@n))
+//!                         m = 1*i + 4*j1,  n = 1*j0 + 2*j1
 //! ```
+//!
+//! A stride is a vector with a component for each codomain axis (CuTe's `E<0>`, written with the
+//! axis's name); with a single axis it is a number.
 //!
 //! Source: NVIDIA CUTLASS, CuTe layout algebra.
 
@@ -108,7 +113,7 @@ impl fmt::Display for IntTree {
 }
 
 /// One digit of a mixed-radix map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mode {
     /// The axis it is a digit of.
     pub axis: usize,
@@ -116,51 +121,61 @@ pub struct Mode {
     pub divisor: i64,
     /// The digit's extent.
     pub extent: i64,
-    /// What the digit is multiplied by.
-    pub stride: i64,
+    /// What the digit is multiplied by, for each codomain axis.
+    pub strides: Vec<i64>,
 }
 
-/// A shape and a stride of one structure.
+/// A shape, and a stride of its structure for each codomain axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MixedRadix {
     shape: IntTree,
-    stride: IntTree,
+    strides: Vec<IntTree>,
     modes: Vec<Mode>,
 }
 
 impl MixedRadix {
-    /// The map `shape:stride`.
+    /// The map `shape:stride` into one axis.
+    ///
+    /// # Errors
+    /// As [`MixedRadix::with_strides`].
+    pub fn new(shape: IntTree, stride: IntTree) -> Result<Self, MapError> {
+        MixedRadix::with_strides(shape, vec![stride])
+    }
+
+    /// The map whose value on codomain axis `k` is `shape:strides[k]`.
     ///
     /// # Errors
     /// Shape and stride of different structure, a negative extent, an axis whose size leaves
     /// 64 bits, or a nesting deeper than [`DEPTH_LIMIT`](super::DEPTH_LIMIT).
-    pub fn new(shape: IntTree, stride: IntTree) -> Result<Self, MapError> {
-        if shape.depth().max(stride.depth()) > super::DEPTH_LIMIT {
+    pub fn with_strides(shape: IntTree, strides: Vec<IntTree>) -> Result<Self, MapError> {
+        if strides.iter().chain([&shape]).any(|tree| tree.depth() > super::DEPTH_LIMIT) {
             return Err(MapError::Depth { limit: super::DEPTH_LIMIT });
         }
         let mut modes = Vec::new();
         let mut path = Vec::new();
-        let differ = MapError::Structure {
-            mode: place(&path),
-            shape: shape.to_string(),
-            stride: stride.to_string(),
-        };
-        match (&shape, &stride) {
-            (IntTree::Leaf(_), IntTree::Leaf(_)) => {
-                add_axis(0, &shape, &stride, &mut path, &mut modes)?;
+        let axes = shape.modes();
+        for (axis, extent) in axes.iter().enumerate() {
+            let nested = matches!(shape, IntTree::Tuple(_));
+            let own = strides.iter().map(|stride| match stride {
+                IntTree::Tuple(modes) if nested && modes.len() == axes.len() => modes.get(axis),
+                IntTree::Leaf(_) if !nested => Some(stride),
+                _ => None,
+            });
+            let Some(own) = own.collect::<Option<Vec<&IntTree>>>() else {
+                return Err(differ(&[], &shape, &strides.iter().collect::<Vec<_>>()));
+            };
+            if nested {
+                path.push(axis);
             }
-            (IntTree::Tuple(extents), IntTree::Tuple(strides))
-                if extents.len() == strides.len() =>
-            {
-                for (axis, (extent, stride)) in extents.iter().zip(strides).enumerate() {
-                    path.push(axis);
-                    add_axis(axis, extent, stride, &mut path, &mut modes)?;
-                    path.pop();
-                }
-            }
-            _ => return Err(differ),
+            add_digits(axis, extent, &own, &mut path, &mut modes, &mut 1)?;
+            path.clear();
         }
-        Ok(MixedRadix { shape, stride, modes })
+        if axes.is_empty()
+            && let Some(stride) = strides.iter().find(|stride| !stride.modes().is_empty())
+        {
+            return Err(differ(&[], &shape, &[stride]));
+        }
+        Ok(MixedRadix { shape, strides, modes })
     }
 
     /// The nested shape.
@@ -168,9 +183,17 @@ impl MixedRadix {
         &self.shape
     }
 
-    /// The nested stride.
-    pub fn stride(&self) -> &IntTree {
-        &self.stride
+    /// The nested stride of each codomain axis.
+    pub fn strides(&self) -> &[IntTree] {
+        &self.strides
+    }
+
+    /// The nested stride, where there is one codomain axis.
+    pub fn stride(&self) -> Option<&IntTree> {
+        match self.strides.as_slice() {
+            [stride] => Some(stride),
+            _ => None,
+        }
     }
 
     /// The digits, in the order of the shape's leaves.
@@ -187,35 +210,38 @@ impl MixedRadix {
         extents
     }
 
-    /// One more than the largest value, where no stride is negative and that fits 64 bits;
-    /// CuTe's `cosize`.
-    pub fn cosize(&self) -> Option<i64> {
+    /// One more than the largest value on a codomain axis, where no stride is negative and that
+    /// fits 64 bits; CuTe's `cosize`.
+    pub fn cosize(&self, codomain_axis: usize) -> Option<i64> {
         if self.modes.iter().any(|mode| mode.extent == 0) {
             return Some(0);
         }
         self.modes.iter().try_fold(1i64, |size, mode| {
-            if mode.stride < 0 && mode.extent > 1 {
+            let stride = *mode.strides.get(codomain_axis)?;
+            if stride < 0 && mode.extent > 1 {
                 return None;
             }
-            size.checked_add((mode.extent - 1).checked_mul(mode.stride)?)
+            size.checked_add((mode.extent - 1).checked_mul(stride)?)
         })
     }
 
     /// The value at a point of the domain: the definition of the node.
     pub(super) fn eval(&self, point: &[i64]) -> Result<Vec<i64>, EvalError> {
         use crate::expr::BinaryOp::{Add, FloorDiv, Mod, Mul};
-        let mut sum = 0;
+        let mut sums = vec![0; self.strides.len()];
         for (number, mode) in self.modes.iter().enumerate() {
             let digit = Mod.apply(FloorDiv.apply(point[mode.axis], mode.divisor)?, mode.extent)?;
-            let added = Mul.apply(digit, mode.stride).and_then(|term| Add.apply(sum, term));
-            sum = added.map_err(|error| EvalError::Mode {
-                mode: self.path(number),
-                extent: mode.extent,
-                stride: mode.stride,
-                error: Box::new(error),
-            })?;
+            for (sum, &stride) in sums.iter_mut().zip(&mode.strides) {
+                let added = Mul.apply(digit, stride).and_then(|term| Add.apply(*sum, term));
+                *sum = added.map_err(|error| EvalError::Mode {
+                    mode: self.path(number),
+                    extent: mode.extent,
+                    stride,
+                    error: Box::new(error),
+                })?;
+            }
         }
-        Ok(vec![sum])
+        Ok(sums)
     }
 }
 
@@ -244,57 +270,68 @@ impl MixedRadix {
     }
 }
 
-impl fmt::Display for MixedRadix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.shape, self.stride)
-    }
-}
-
-/// Adds the digits of one axis.
-fn add_axis(
-    axis: usize,
-    shape: &IntTree,
-    stride: &IntTree,
-    path: &mut Vec<usize>,
-    modes: &mut Vec<Mode>,
-) -> Result<(), MapError> {
-    let mut divisor = 1;
-    add_digits(axis, shape, stride, path, modes, &mut divisor)
-}
-
+/// Adds the digits of one axis, below the mode at `path`.
 fn add_digits(
     axis: usize,
     shape: &IntTree,
-    stride: &IntTree,
+    strides: &[&IntTree],
     path: &mut Vec<usize>,
     modes: &mut Vec<Mode>,
     divisor: &mut i64,
 ) -> Result<(), MapError> {
-    match (shape, stride) {
-        (IntTree::Leaf(extent), IntTree::Leaf(stride)) => {
+    match shape {
+        IntTree::Leaf(extent) => {
+            let leaf = |stride: &&IntTree| match stride {
+                IntTree::Leaf(stride) => Some(*stride),
+                IntTree::Tuple(_) => None,
+            };
+            let Some(own) = strides.iter().map(leaf).collect() else {
+                return Err(differ(path, shape, strides));
+            };
             if *extent < 0 {
                 return Err(MapError::NegativeExtent { axis: place(path), extent: *extent });
             }
             // Behind an empty mode the axis is empty and no digit is ever taken.
-            modes.push(Mode { axis, divisor: (*divisor).max(1), extent: *extent, stride: *stride });
+            modes.push(Mode { axis, divisor: (*divisor).max(1), extent: *extent, strides: own });
             *divisor = divisor
                 .checked_mul(*extent)
                 .ok_or_else(|| MapError::SizeOverflow { mode: place(path) })?;
             Ok(())
         }
-        (IntTree::Tuple(extents), IntTree::Tuple(strides)) if extents.len() == strides.len() => {
-            for (i, (extent, stride)) in extents.iter().zip(strides).enumerate() {
-                path.push(i);
-                add_digits(axis, extent, stride, path, modes, divisor)?;
+        IntTree::Tuple(extents) => {
+            for (at, extent) in extents.iter().enumerate() {
+                let below = strides.iter().map(|stride| match stride {
+                    IntTree::Tuple(modes) if modes.len() == extents.len() => modes.get(at),
+                    _ => None,
+                });
+                let Some(below) = below.collect::<Option<Vec<&IntTree>>>() else {
+                    return Err(differ(path, shape, strides));
+                };
+                path.push(at);
+                add_digits(axis, extent, &below, path, modes, divisor)?;
                 path.pop();
+            }
+            let empty = |stride: &&IntTree| **stride == IntTree::Tuple(Vec::new());
+            if extents.is_empty() && !strides.iter().all(empty) {
+                return Err(differ(path, shape, strides));
             }
             Ok(())
         }
-        _ => Err(MapError::Structure {
-            mode: place(path),
-            shape: shape.to_string(),
-            stride: stride.to_string(),
-        }),
+    }
+}
+
+/// That the strides at a path do not have the structure of the shape there.
+fn differ(path: &[usize], shape: &IntTree, strides: &[&IntTree]) -> MapError {
+    let same = |stride: &&&IntTree| match (shape, **stride) {
+        (IntTree::Leaf(_), IntTree::Leaf(_)) => true,
+        (IntTree::Tuple(a), IntTree::Tuple(b)) => a.len() == b.len(),
+        _ => false,
+    };
+    let stride = strides.iter().find(|stride| !same(stride)).or(strides.first());
+    MapError::Structure {
+        mode: place(path),
+        shape: shape.to_string(),
+        stride: stride.map(|stride| stride.to_string()).unwrap_or_default(),
     }
 }
 

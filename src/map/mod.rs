@@ -10,6 +10,11 @@
 //! | `permute`, `project` | the coordinates in another order; some of them |
 //! | `product` | each factor on its own coordinates |
 //! | `compose` | `outer(inner(x))` |
+//! | `regroup` | the digits of the coordinates, joined to other axes |
+//! | `recast` | the address in units of another size |
+//! | `transform` | a [registered](crate::transform) bijection of the map's value |
+//! | `piecewise` | the piece's value, on that piece's part of the domain |
+//! | `table` | the value written for `x` |
 //!
 //! **The law.** [`LayoutMap::eval`] is the meaning of a map: checked 64-bit arithmetic, in which
 //! an overflow, a division by zero, or a value outside a codomain is an error *at that point*.
@@ -18,17 +23,37 @@
 //! [`product`](LayoutMap::product) never fail for want of a flat form.
 
 mod bit_linear;
+mod compile;
 mod construct;
 mod eval;
+mod finite_table;
+mod fuse;
+mod hull;
+mod inverse;
 mod mixed_radix;
 mod normalize;
+mod piecewise;
+mod preimage;
 mod program;
+mod recast;
+mod regroup;
 mod table;
+mod transformed;
 
 pub use bit_linear::{BitLinear, bits_for};
+pub use compile::{CompileError, Compiled};
+pub use finite_table::{FiniteTable, TABLE_LIMIT};
+pub(crate) use inverse::conditions;
+pub use inverse::{Inverse, NoInverse, try_inverse};
+pub use fuse::Rule;
 pub use mixed_radix::{IntTree, MixedRadix, Mode};
+pub use piecewise::GRID_LIMIT;
+pub use preimage::{Fibre, NoFibre, Shape, preimage};
 pub use program::{CheckedProgram, PROGRAM_LIMIT};
+pub use recast::Units;
+pub use regroup::Regroup;
 pub use table::TableError;
+pub use transformed::Applied;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -90,14 +115,36 @@ pub enum Node {
         /// Applied first.
         inner: LayoutMap,
     },
+    /// The digits of the coordinates, joined to other axes.
+    Regroup(Regroup),
+    /// The map's addresses in units of another size.
+    Recast {
+        /// The sizes.
+        units: Units,
+        /// The map.
+        map: LayoutMap,
+    },
+    /// The map's value, moved by a registered transform.
+    Transform {
+        /// The transform and its parameters.
+        applied: Applied,
+        /// The map.
+        map: LayoutMap,
+    },
+    /// Each piece on its own part of the domain.
+    Piecewise(Vec<LayoutMap>),
+    /// The values, written out.
+    Table(FiniteTable),
 }
 
 impl Node {
     /// The maps this node is made of, in the order of its text form.
     pub fn operands(&self) -> Vec<&LayoutMap> {
         match self {
-            Node::Translate { map, .. } => vec![map],
-            Node::Product(factors) => factors.iter().collect(),
+            Node::Translate { map, .. }
+            | Node::Recast { map, .. }
+            | Node::Transform { map, .. } => vec![map],
+            Node::Product(parts) | Node::Piecewise(parts) => parts.iter().collect(),
             Node::Compose { outer, inner } => vec![outer, inner],
             _ => Vec::new(),
         }
@@ -115,6 +162,11 @@ impl Node {
             Node::Project { .. } => "project",
             Node::Product(_) => "product",
             Node::Compose { .. } => "compose",
+            Node::Regroup(_) => "regroup",
+            Node::Recast { .. } => "recast",
+            Node::Transform { .. } => "transform",
+            Node::Piecewise(_) => "piecewise",
+            Node::Table(_) => "table",
         }
     }
 }
@@ -177,7 +229,11 @@ fn same_dag(
     let (left, right) = (a.node().operands(), b.node().operands());
     let same_payload = match (a.node(), b.node()) {
         (Node::Translate { offset: a, .. }, Node::Translate { offset: b, .. }) => a == b,
-        (Node::Product(_), Node::Product(_)) | (Node::Compose { .. }, Node::Compose { .. }) => true,
+        (Node::Recast { units: a, .. }, Node::Recast { units: b, .. }) => a == b,
+        (Node::Transform { applied: a, .. }, Node::Transform { applied: b, .. }) => a == b,
+        (Node::Product(_), Node::Product(_))
+        | (Node::Compose { .. }, Node::Compose { .. })
+        | (Node::Piecewise(_), Node::Piecewise(_)) => true,
         (a, b) if left.is_empty() && right.is_empty() => a == b,
         _ => false,
     };

@@ -5,7 +5,11 @@
 //! | `identity`, `permute`, `project` | every value is a coordinate, its axis the same |
 //! | `mixed_radix` | one value, a sum of strides times digits; in a `translate` if it has an offset |
 //! | `bit_linear` | there is a bitwise operation, and the map with these bases is proved equal |
+//! | `transform` | an XOR that a registered swizzle of a strided map is proved to be |
 //! | `expr` | always: the [simplified](crate::expr::simplify) program |
+//!
+//! A map that is not proved total keeps its nodes: its parts are normalised, and compositions
+//! [fused](LayoutMap::fuse) where a rule allows it. A piecewise map is normalised piece by piece.
 //!
 //! **The law.** Domain, codomain, value, and the points at which there is none stay. A map of
 //! maps demands that each part's value is in that part's codomain; flattening forgets that, so
@@ -19,6 +23,10 @@ use crate::expr::{BinaryOp, Inst, Program, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::bit_linear::bits_for;
 use crate::proof::{Budget, equal, prove};
+
+mod parts;
+mod pieces;
+mod swizzle;
 
 /// A normal form may show another one; steps until none does, at most.
 const STEPS: usize = 4;
@@ -38,9 +46,15 @@ impl LayoutMap {
 }
 
 fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
-    let extents = map.domain().extents()?;
-    if map.domain().is_empty() || !prove(map, budget).total.is_proved() {
+    if map.domain().is_empty() {
         return None;
+    }
+    if !map.domain().is_box() {
+        return on_constraints(map, budget).or_else(|| parts::normalized(map, budget));
+    }
+    let extents = map.domain().extents()?;
+    if matches!(map.node(), Node::Piecewise(_)) || !prove(map, budget).total.is_proved() {
+        return parts::normalized(map, budget);
     }
     let program = simplify(&map.program()?.value_program(), &extents);
     if let Some(selection) = as_selection(map, &program) {
@@ -52,6 +66,20 @@ fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
     if let Some(linear) = as_bit_linear(map, &program, &extents, budget) {
         return Some(linear);
     }
+    if let Some(swizzled) = swizzle::as_swizzle(map, &program, &extents, budget) {
+        return Some(swizzled);
+    }
+    LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
+}
+
+/// Expressions on a constrained domain, simplified where they have a value on the box around it.
+fn on_constraints(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
+    let flat = matches!(map.node(), Node::MixedRadix(_) | Node::BitLinear(_) | Node::Identity);
+    let wide = map.over_hulls().filter(|_| !flat)?;
+    if !prove(&wide, budget).total.is_proved() {
+        return None;
+    }
+    let program = simplify(&wide.program()?.value_program(), &wide.domain().extents()?);
     LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
 }
 
@@ -120,7 +148,7 @@ fn as_mixed_radix(map: &LayoutMap, program: &Program, extents: &[i64]) -> Option
     };
     let between = |codomain: IndexSet| {
         let (shape, stride) = (tree(|mode| mode.0), tree(|mode| mode.1));
-        LayoutMap::mixed_radix_between(shape, stride, map.domain().clone(), codomain)
+        LayoutMap::mixed_radix_between(shape, vec![stride], map.domain().clone(), codomain)
     };
     if offset == 0 {
         return between(map.codomain().clone()).ok();

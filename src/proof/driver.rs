@@ -7,7 +7,8 @@ use tracing::debug_span;
 use super::finding::{Finding, Findings, Found};
 use super::witness::cardinality;
 use super::{Budget, Facts, Strategy, Verdict, Witness, affine, exhaustive, gf2, structure};
-use crate::map::LayoutMap;
+use crate::expr::{ProgramBuilder, Ranges};
+use crate::map::{LayoutMap, Node};
 
 /// One question's state: what it may still spend.
 pub(super) struct Prover {
@@ -28,7 +29,7 @@ impl Prover {
         self.by_form(map, &mut answers);
         if answers.open() && !map.node().operands().is_empty() {
             let findings = self.by_parts(map);
-            answers.absorb(Strategy::Structure, findings);
+            answers.absorb(by_node(map), findings);
         }
         self.close(map, answers)
     }
@@ -41,6 +42,9 @@ impl Prover {
         if !answers.open() {
             return;
         }
+        if !map.domain().is_box() || !map.codomain().is_box() {
+            return self.by_hull(map, answers);
+        }
         let Some(extents) = map.domain().extents() else { return };
         let Some(code) = map.program() else {
             answers.absorb(Strategy::Affine, Findings::nothing("the program is too long"));
@@ -51,6 +55,35 @@ impl Prover {
         if answers.open() {
             let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents));
             answers.absorb(Strategy::Gf2, findings);
+        }
+    }
+
+    /// From the facts of the same map on the box around its domain: what is true there at every
+    /// point, or pair of points, is true on a part of it. A witness counts where it lies in the
+    /// domain, and so is tried again. That values satisfy the codomain's constraints is a
+    /// question of its own.
+    fn by_hull(&mut self, map: &LayoutMap, answers: &mut Answers) {
+        let Some(wide) = map.over_hulls() else { return };
+        let mut of_hull = Answers::default();
+        self.by_form(&wide, &mut of_hull);
+        let constrained = wide.codomain() != map.codomain() && !satisfies(map, &wide);
+        let facts = of_hull.facts();
+        let verdicts = [facts.total, facts.bounds, facts.injective, facts.surjective];
+        for (fact, verdict) in verdicts.into_iter().enumerate() {
+            let open = match fact {
+                BOUNDS => constrained,
+                SURJECTIVE => !map.domain().is_box(),
+                _ => false,
+            };
+            match verdict {
+                Verdict::Proved { by } if !open => answers.answer(fact, by, Ok(Finding::Holds)),
+                Verdict::Proved { by } => answers.answer(fact, by, Err(CONSTRAINED.to_string())),
+                Verdict::Disproved { witness, by } => {
+                    let found = witness.again(map).map(Finding::Fails);
+                    answers.answer(fact, by, found.ok_or_else(|| CONSTRAINED.to_string()));
+                }
+                Verdict::Unknown { why } => answers.reasons[fact].push(why),
+            }
         }
     }
 
@@ -91,7 +124,7 @@ impl Prover {
             self.by_form(part, &mut answers);
         } else {
             let findings = structure::of_parts(part, &facts_of(operands, known));
-            answers.absorb(Strategy::Structure, findings);
+            answers.absorb(by_node(part), findings);
         }
         self.close(part, answers)
     }
@@ -116,6 +149,37 @@ impl Prover {
             answers.count(map);
         }
         answers.facts()
+    }
+}
+
+const CONSTRAINED: &str = "the constraints leave it open";
+
+/// Whether every value that the wide map has satisfies the constraints of the map's codomain, by
+/// the ranges of the constraints.
+fn satisfies(map: &LayoutMap, wide: &LayoutMap) -> bool {
+    let (Some(constraints), Some(code), Some(extents)) =
+        (map.codomain().constraints(), wide.program(), wide.domain().extents())
+    else {
+        return false;
+    };
+    let mut builder = ProgramBuilder::default();
+    let inputs: Vec<u32> = (0..extents.len()).map(|axis| builder.coord(axis)).collect();
+    let values = builder.inline(&code.value_program(), &inputs);
+    let outputs = builder.inline(constraints, &values);
+    let program = builder.finish(&outputs);
+    let ranges = Ranges::over(&program, &extents);
+    let never_zero = |&output: &u32| {
+        let range = ranges.interval(output);
+        range.lo > 0 || range.hi < 0
+    };
+    ranges.all_safe() && program.outputs().iter().all(never_zero)
+}
+
+/// To whom an argument from a node's parts is owed.
+fn by_node(map: &LayoutMap) -> Strategy {
+    match map.node() {
+        Node::Transform { applied, .. } => Strategy::Transform(applied.transform().name()),
+        _ => Strategy::Structure,
     }
 }
 
@@ -177,7 +241,9 @@ impl Answers {
     fn count(&mut self, map: &LayoutMap) {
         let by = Strategy::Cardinality;
         let (domain, codomain) = (cardinality(map.domain()), cardinality(map.codomain()));
-        let endless = map.codomain().extents().is_none() && !map.codomain().is_empty();
+        let endless = map.codomain().is_box()
+            && map.codomain().hull_extents().is_none()
+            && !map.codomain().is_empty();
         let holds = || Ok(Finding::Holds);
         if codomain == Some(0) {
             self.answer(SURJECTIVE, by, holds());

@@ -43,7 +43,14 @@ pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
         }
     }
     let full = super::witness::cardinality(map.codomain()) == Some(covered);
-    let missing = if surjective && !full { uncovered(map, &image) } else { None };
+    let onto = if !surjective {
+        Err("not asked".to_string())
+    } else if full {
+        Ok(Finding::Holds)
+    } else {
+        let not_counted = || format!("the points of {} are not counted", map.codomain());
+        uncovered(map, &image).map(Finding::Fails).ok_or_else(not_counted)
+    };
     let decided = |wanted: bool, failure: Option<Option<Witness>>| match failure {
         _ if !wanted => Err("not asked".to_string()),
         None => Ok(Finding::Holds),
@@ -55,7 +62,7 @@ pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
         total: decided(total, undefined.map(|point| Witness::undefined(map, point))),
         bounds: decided(bounds, outside.map(|point| Witness::outside(map, point))),
         injective: decided(injective, pair.map(collision)),
-        surjective: decided(surjective, missing.map(|value| Witness::uncovered(map, value))),
+        surjective: onto,
     }
 }
 
@@ -64,13 +71,15 @@ pub(super) fn equal(left: &LayoutMap, right: &LayoutMap) -> Found {
     first(left.domain().points().filter_map(|point| Witness::difference(left, right, point)))
 }
 
-/// Whether the value never depends on `axis`.
+/// Whether the value never depends on `axis`: each point has the value of the first one that
+/// has its other coordinates.
 pub(super) fn constant_along(map: &LayoutMap, axis: usize) -> Found {
-    let moved = map.domain().points().filter(|point| point[axis] != 0);
-    first(moved.filter_map(|point| {
-        let mut origin = point.clone();
-        origin[axis] = 0;
-        Witness::varies(map, origin, point, 0)
+    let mut firsts: HashMap<Point, Point> = HashMap::new();
+    first(map.domain().points().filter_map(|point| {
+        let mut others = point.clone();
+        others[axis] = 0;
+        let first = firsts.entry(others).or_insert_with(|| point.clone()).clone();
+        Witness::varies(map, first, point, 0)
     }))
 }
 
@@ -99,15 +108,24 @@ fn first(mut witnesses: impl Iterator<Item = Witness>) -> Found {
     Ok(witnesses.next().map_or(Finding::Holds, Finding::Fails))
 }
 
-/// A point of the codomain, not all of which is covered, that is no value.
-fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Point> {
+/// How many points that constraints exclude are passed over in search of an uncovered one.
+const EXCLUDED_LIMIT: usize = 1 << 12;
+
+/// A point of the codomain that is no value. Of a box that is not covered one is always found:
+/// the image has fewer points than are looked at.
+fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Witness> {
     let codomain = map.codomain();
-    match codomain.axes().iter().position(|axis| axis.extent() == Extent::Integers) {
-        None => codomain.points().find(|value| !image.contains_key(value)),
-        Some(axis) => (0..).find_map(|x| {
-            let mut value = vec![0; codomain.rank()];
-            value[axis] = x;
-            (!image.contains_key(&value)).then_some(value)
-        }),
-    }
+    let looked_at = image.len().saturating_add(EXCLUDED_LIMIT);
+    let free = |value: &Point| !image.contains_key(value) && codomain.contains(value);
+    let value = match codomain.axes().iter().position(|axis| axis.extent() == Extent::Integers) {
+        None => codomain.hull().points().take(looked_at).find(free),
+        Some(axis) => (0..looked_at as i64)
+            .map(|x| {
+                let mut value = vec![0; codomain.rank()];
+                value[axis] = x;
+                value
+            })
+            .find(free),
+    };
+    Witness::uncovered(map, value?)
 }

@@ -4,12 +4,16 @@
 //! |---|---|
 //! | identity, permute | always, all four |
 //! | project | total, in bounds, onto; injective if no dropped axis has two points |
-//! | product | total: every factor total and in bounds; injective, onto: every factor |
+//! | product | total, in bounds, injective, onto: every factor |
 //! | translate | total: the map total, in bounds, and no sum overflows; injective: the map |
-//! | compose | total: both total and in bounds; injective, onto: both |
+//! | compose | total: the inner total and in bounds, the outer total; in bounds: the outer; injective, onto: both |
+//! | regroup | always, all four |
+//! | recast | total: the map, if no unit grows; injective: the map |
+//! | transform | what the map is, by the transform's claim to be a bijection |
+//! | piecewise | total, in bounds: every piece; onto: any piece |
 //!
-//! A product or composition checks its parts' codomains as it is evaluated, so that what has a
-//! value is in bounds. A part's witness is tried on the whole.
+//! A map whose value goes on into another is checked against its codomain as it is evaluated, so
+//! that what has a value there is in bounds. A part's witness is tried on the whole.
 
 use super::finding::{Finding, Findings, Found, fails_at};
 use super::{Facts, Verdict, Witness};
@@ -20,11 +24,16 @@ use crate::map::{LayoutMap, Node};
 pub(super) fn of_node(map: &LayoutMap) -> Option<Findings> {
     let holds: Found = Ok(Finding::Holds);
     let injective = match map.node() {
-        Node::Identity | Node::Permute { .. } => holds.clone(),
+        Node::Identity | Node::Permute { .. } | Node::Regroup(_) => holds.clone(),
         Node::Project { keep } => dropped(map, keep),
         _ => return None,
     };
-    let (total, bounds, surjective) = (holds.clone(), holds.clone(), holds);
+    let covered = match map.node() {
+        // A constraint on dropped axes may leave a point of the kept ones without any.
+        Node::Project { .. } if !map.domain().is_box() => Err("the domain is constrained".into()),
+        _ => holds.clone(),
+    };
+    let (total, bounds, surjective) = (holds.clone(), holds, covered);
     Some(Findings { total, bounds, injective, surjective })
 }
 
@@ -38,12 +47,27 @@ fn dropped(map: &LayoutMap, keep: &[usize]) -> Found {
             Witness::collision(map, origin, moved)
         })
         .next();
-    Ok(moved.map_or(Finding::Holds, Finding::Fails))
+    match moved {
+        Some(witness) => Ok(Finding::Fails(witness)),
+        None if map.domain().is_box() => Ok(Finding::Holds),
+        None => Err("the domain is constrained".to_string()),
+    }
 }
 
 /// The facts of a node from those of its operands, in order.
 pub(super) fn of_parts(map: &LayoutMap, parts: &[&Facts]) -> Findings {
-    let sound = parts.iter().all(|part| part.total.is_proved() && part.bounds.is_proved());
+    // The parts that end in the map's codomain are not checked against it.
+    let last = |place: usize| match map.node() {
+        Node::Compose { .. } => place == 0,
+        Node::Product(_) | Node::Piecewise(_) => true,
+        _ => false,
+    };
+    let sound = parts
+        .iter()
+        .enumerate()
+        .all(|(place, part)| part.total.is_proved() && (last(place) || part.bounds.is_proved()));
+    let inside =
+        parts.iter().enumerate().all(|(place, part)| !last(place) || part.bounds.is_proved());
     let all = |fact: fn(&Facts) -> &Verdict| parts.iter().all(|part| fact(part).is_proved());
     let places = places(map);
     let undefined = || {
@@ -51,6 +75,12 @@ pub(super) fn of_parts(map: &LayoutMap, parts: &[&Facts]) -> Findings {
             [&part.total, &part.bounds].map(|verdict| lifted_point(map, place.as_ref()?, verdict))
         });
         lacking.flatten().filter_map(|point| Witness::undefined(map, point))
+    };
+    let outside = || {
+        places.iter().zip(parts).filter_map(|(place, part)| {
+            let point = lifted_point(map, place.as_ref()?, &part.bounds)?;
+            Witness::outside(map, point)
+        })
     };
     let collisions = || {
         places.iter().zip(parts).filter_map(|(place, part)| match part.injective.witness()? {
@@ -61,29 +91,45 @@ pub(super) fn of_parts(map: &LayoutMap, parts: &[&Facts]) -> Findings {
             _ => None,
         })
     };
-    let (translated, exact) = match map.node() {
+    let (bounds, exact) = match map.node() {
         Node::Translate { offset, map: inner } => shifts(map, inner, offset),
-        _ => (Ok(Finding::Holds), true),
+        Node::Recast { units, map: inner } => {
+            let same = units.up() == 1 && units.down() == 1;
+            (Ok(Finding::Holds), same && map.codomain() == inner.codomain())
+        }
+        Node::Transform { map: inner, .. } => {
+            (Ok(Finding::Holds), map.codomain() == inner.codomain())
+        }
+        _ if inside => (Ok(Finding::Holds), true),
+        _ => (fails_at(outside(), "a part is not proved in bounds"), true),
     };
-    let no_overflow = match map.node() {
+    let everywhere = match map.node() {
         Node::Translate { offset, map: inner } => fits(inner, offset),
+        Node::Recast { units, map: inner } => units.down() == 1 && scales(inner, units.up()),
         _ => true,
+    };
+    let (injective, surjective) = match map.node() {
+        // Pieces may have values in common, and may be onto together.
+        Node::Piecewise(_) => {
+            (parts.len() == 1, parts.iter().any(|part| part.surjective.is_proved()))
+        }
+        _ => (true, exact && all(|part| &part.surjective)),
     };
     let holds_if = |condition: bool, otherwise: Found| {
         if condition { Ok(Finding::Holds) } else { otherwise }
     };
     Findings {
         total: holds_if(
-            sound && no_overflow,
+            sound && everywhere,
             fails_at(undefined(), "a part is not proved total and in bounds"),
         ),
-        bounds: translated,
+        bounds,
         injective: holds_if(
-            all(|part| &part.injective),
+            injective && all(|part| &part.injective),
             fails_at(collisions(), "a part is not proved injective"),
         ),
         surjective: holds_if(
-            exact && all(|part| &part.surjective),
+            surjective,
             fails_at(uncovered(map, parts), "a part is not proved surjective"),
         ),
     }
@@ -129,9 +175,18 @@ fn fits(inner: &LayoutMap, offset: &[i64]) -> bool {
     })
 }
 
+/// Whether no coordinate of the inner codomain, times a factor, leaves 64 bits.
+fn scales(inner: &LayoutMap, factor: i64) -> bool {
+    inner.codomain().axes().iter().all(|axis| match axis.extent() {
+        Extent::Finite(n) => (n - 1).max(0).checked_mul(factor).is_some(),
+        Extent::Integers => factor == 1,
+    })
+}
+
 /// Whether the shifted codomain lies in the map's, and whether it is all of it.
 fn shifts(map: &LayoutMap, inner: &LayoutMap, offset: &[i64]) -> (Found, bool) {
-    let (mut inside, mut exact) = (true, true);
+    let boxes = inner.codomain().is_box() && map.codomain().is_box();
+    let (mut inside, mut exact) = (map.codomain().is_box(), boxes);
     let axes = inner.codomain().axes().iter().zip(map.codomain().axes()).zip(offset);
     for ((from, to), &by) in axes {
         let (holds, onto) = match (from.extent(), to.extent()) {

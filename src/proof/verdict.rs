@@ -19,6 +19,8 @@ pub enum Strategy {
     Gf2,
     /// By counting points.
     Cardinality,
+    /// From a registered transform's claim to be a bijection; the claim is the transform's.
+    Transform(&'static str),
     /// By evaluating every point.
     Exhaustive,
 }
@@ -31,6 +33,7 @@ impl Strategy {
             Strategy::Affine => "affine",
             Strategy::Gf2 => "gf2",
             Strategy::Cardinality => "cardinality",
+            Strategy::Transform(_) => "transform",
             Strategy::Exhaustive => "exhaustive",
         }
     }
@@ -38,7 +41,11 @@ impl Strategy {
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        match self {
+            Strategy::Transform(name) => write!(f, " {name}"),
+            _ => Ok(()),
+        }
     }
 }
 

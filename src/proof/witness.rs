@@ -214,6 +214,19 @@ impl Witness {
         })
     }
 
+    /// The same witness about another map, if it fails there too; counts are not taken over.
+    pub(super) fn again(&self, map: &LayoutMap) -> Option<Witness> {
+        match self {
+            Witness::Undefined { point, .. } => Witness::undefined(map, point.values.clone()),
+            Witness::Outside { point, .. } => Witness::outside(map, point.values.clone()),
+            Witness::Collision { first, second, .. } => {
+                Witness::collision(map, first.values.clone(), second.values.clone())
+            }
+            Witness::Uncovered { value } => Witness::uncovered(map, value.values.clone()),
+            _ => None,
+        }
+    }
+
     /// The strategy knows the whole image; a small domain is asked again all the same.
     pub(super) fn uncovered(map: &LayoutMap, value: Point) -> Option<Witness> {
         let in_codomain = map.codomain().contains(&value);
@@ -289,6 +302,9 @@ fn outcome(map: &LayoutMap, point: &[i64]) -> Outcome {
 
 /// The number of points of a set; `None` where an axis has no end, or 128 bits do not hold it.
 pub(super) fn cardinality(set: &IndexSet) -> Option<u128> {
+    if !set.is_box() {
+        return set.cardinality().map(|points| points.unsigned_abs().into());
+    }
     if set.is_empty() {
         return Some(0);
     }

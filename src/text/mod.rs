@@ -1,10 +1,11 @@
 //! The text form of sets and maps: one grammar for people, IR and tools.
 //!
 //! ```text
-//! set   := '(' name ':' extent, … ')'             an axis without extent: all integers
+//! set   := '(' axis, … ['where' [lets] e, …] ')'  the points at which no e is 0
+//! axis  := name [':' extent]                      without extent: all integers
 //! map   := ['#tileir.'] node | name | '#' alias
 //! node  := 'identity'    '<' set '>'
-//!        | 'mixed_radix' '<' tree ':' tree [',' set '->' set] '>'
+//!        | 'mixed_radix' '<' tree ':' stride [',' set '->' set] '>'
 //!        | 'bit_linear'  '<' set '->' set {',' axis '=' '[' basis, … ']'} '>'
 //!        | 'expr'        '<' set '->' [lets] '(' e, … ')' ['to' set] '>'
 //!        | 'translate'   '<' '[' integer, … ']' ',' map ['to' set] '>'
@@ -12,9 +13,16 @@
 //!        | 'project'     '<' set '->' '(' axis, … ')' '>'
 //!        | 'product'     '<' map, … '>'
 //!        | 'compose'     '<' outer ',' inner '>'
+//!        | 'regroup'     '<' set '->' set ',' '[' digits, … ']' '->' '[' members, … ']' '>'
+//!        | 'recast'      '<' integer '->' integer ',' map '>'
+//!        | 'transform'   '<' name ['(' integer, … ')'] ',' map ['to' set] '>'
+//!        | 'piecewise'   '<' set ',' map, … '>'
+//!        | 'table'       '<' set '->' set ',' '[' basis, … ']' '>'
 //! tree  := integer | '(' tree, … ')'
+//! stride := tree | a tree of sums of integer '@' axis
 //! basis := integer | '(' integer, … ')'
-//! e     := operands joined by xor, and, shl shr, + -, * floordiv mod (loosest first)
+//! e     := operands joined by xor, and, eq ne lt le gt ge, shl shr, + -, * floordiv mod
+//!          (loosest first)
 //! lets  := 'let' name '=' e, … 'in'
 //! ```
 //!
@@ -34,13 +42,20 @@
 
 mod lexer;
 mod parse_expr;
+mod parse_family;
 mod parse_map;
+mod parse_symbolic;
 mod print_expr;
+mod print_family;
 mod print_map;
+mod stride;
 
 pub use parse_map::{parse_map, parse_map_with, parse_set};
+pub(crate) use parse_symbolic::parse_symbolic_layout;
+pub(crate) use print_expr::expressions;
 
 use crate::error::MapError;
+use crate::family::FamilyError;
 use thiserror::Error;
 
 /// Nesting deeper than this is refused, with its place.
@@ -94,6 +109,9 @@ pub enum ParseErrorReason {
     /// Well written, but not a map.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// Well written, but not a family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
 }
 
 impl ParseError {

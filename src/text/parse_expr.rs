@@ -9,8 +9,41 @@ use crate::index_set::IndexSet;
 
 /// `[let name = e, … in] (e, …)` over the axes of `domain`.
 pub(super) fn program(lexer: &mut Lexer<'_>, domain: &IndexSet) -> Parsed<Program> {
-    let mut scope = Scope { domain, lets: HashMap::new(), builder: ProgramBuilder::default() };
-    if lexer.accept("let") {
+    let mut scope = Scope::after_lets(lexer, domain)?;
+    let outputs = lexer.list("(", ")", |lexer| scope.expression(lexer, 0))?;
+    Ok(scope.builder.finish(&outputs))
+}
+
+/// `[let name = e, … in] e, …` over the axes of `domain`, at least one.
+pub(super) fn expressions(lexer: &mut Lexer<'_>, domain: &IndexSet) -> Parsed<Program> {
+    let mut scope = Scope::after_lets(lexer, domain)?;
+    let mut outputs = vec![scope.expression(lexer, 0)?];
+    while lexer.accept(",") {
+        outputs.push(scope.expression(lexer, 0)?);
+    }
+    Ok(scope.builder.finish(&outputs))
+}
+
+/// `[let name = e, … in] e` over the axes of `domain`.
+pub(super) fn expression(lexer: &mut Lexer<'_>, domain: &IndexSet) -> Parsed<Program> {
+    let mut scope = Scope::after_lets(lexer, domain)?;
+    let output = scope.expression(lexer, 0)?;
+    Ok(scope.builder.finish(&[output]))
+}
+
+struct Scope<'a> {
+    domain: &'a IndexSet,
+    lets: HashMap<String, u32>,
+    builder: ProgramBuilder,
+}
+
+impl<'a> Scope<'a> {
+    /// A scope with the names of `let name = e, … in`, if that stands here.
+    fn after_lets(lexer: &mut Lexer<'_>, domain: &'a IndexSet) -> Parsed<Self> {
+        let mut scope = Scope { domain, lets: HashMap::new(), builder: ProgramBuilder::default() };
+        if !lexer.accept("let") {
+            return Ok(scope);
+        }
         loop {
             let offset = lexer.offset();
             let name = lexer.name()?.to_string();
@@ -21,29 +54,22 @@ pub(super) fn program(lexer: &mut Lexer<'_>, domain: &IndexSet) -> Parsed<Progra
             let place = scope.expression(lexer, 0)?;
             scope.lets.insert(name, place);
             if !lexer.accept(",") {
-                break;
+                lexer.expect("in")?;
+                return Ok(scope);
             }
         }
-        lexer.expect("in")?;
     }
-    let outputs = lexer.list("(", ")", |lexer| scope.expression(lexer, 0))?;
-    Ok(scope.builder.finish(&outputs))
-}
 
-struct Scope<'a> {
-    domain: &'a IndexSet,
-    lets: HashMap<String, u32>,
-    builder: ProgramBuilder,
-}
-
-impl Scope<'_> {
     /// Operands joined by operations that bind tighter than `above`.
     fn expression(&mut self, lexer: &mut Lexer<'_>, above: u8) -> Parsed<u32> {
         let mut lhs = self.operand(lexer)?;
-        while let Some(op) = operation(lexer.peek()).filter(|op| op.precedence() > above) {
+        while let Some((op, turned)) =
+            operation(lexer.peek()).filter(|(op, _)| op.precedence() > above)
+        {
             lexer.advance();
             let rhs = lexer.nested(|lexer| self.expression(lexer, op.precedence()))?;
-            lhs = self.builder.binary(op, lhs, rhs);
+            let (left, right) = if turned { (rhs, lhs) } else { (lhs, rhs) };
+            lhs = self.builder.binary(op, left, right);
         }
         Ok(lhs)
     }
@@ -88,7 +114,12 @@ impl Scope<'_> {
     }
 }
 
-fn operation(token: Token<'_>) -> Option<BinaryOp> {
+/// The operation written here, and whether its operands stand the other way round.
+fn operation(token: Token<'_>) -> Option<(BinaryOp, bool)> {
     let (Token::Word(text) | Token::Punct(text)) = token else { return None };
-    BinaryOp::ALL.into_iter().find(|op| op.symbol() == text)
+    match text {
+        "gt" => Some((BinaryOp::Lt, true)),
+        "ge" => Some((BinaryOp::Le, true)),
+        _ => BinaryOp::ALL.into_iter().find(|op| op.symbol() == text).map(|op| (op, false)),
+    }
 }

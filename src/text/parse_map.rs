@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::lexer::{Lexer, Parsed, Token};
+use super::stride::Stride;
 use super::{ParseError, ParseErrorReason, parse_expr};
 use crate::error::MapError;
 use crate::index_set::{Axis, IndexSet};
@@ -67,13 +68,32 @@ fn at_end(lexer: &Lexer<'_>) -> Parsed<()> {
     }
 }
 
+/// `(name : extent, … where e, …)`.
 fn set(lexer: &mut Lexer<'_>) -> Parsed<IndexSet> {
     let offset = lexer.offset();
-    let axes = lexer.list("(", ")", |lexer| {
+    lexer.expect("(")?;
+    let mut axes = Vec::new();
+    while !matches!(lexer.peek(), Token::Punct(")") | Token::Word("where")) {
         let name = lexer.name()?;
-        Ok(if lexer.accept(":") { Axis::new(name, lexer.integer()?) } else { Axis::integers(name) })
-    })?;
-    IndexSet::new(axes).map_err(|error| ParseError::new(offset, error))
+        let extent = if lexer.accept(":") { Some(lexer.integer()?) } else { None };
+        axes.push(extent.map_or_else(|| Axis::integers(name), |n| Axis::new(name, n)));
+        if !lexer.accept(",") {
+            break;
+        }
+        if matches!(lexer.peek(), Token::Punct(")") | Token::Word("where")) {
+            return Err(lexer.unexpected("a name"));
+        }
+    }
+    let located = |error| ParseError::new(offset, error);
+    let mut set = IndexSet::new(axes).map_err(located)?;
+    if lexer.accept("where") {
+        let constraints = parse_expr::expressions(lexer, &set)?;
+        set = set.with_constraints(&constraints).map_err(located)?;
+    }
+    if !lexer.accept(")") {
+        return Err(lexer.unexpected("',' or ')'"));
+    }
+    Ok(set)
 }
 
 fn tree(lexer: &mut Lexer<'_>) -> Parsed<IntTree> {
@@ -152,7 +172,22 @@ impl Reader<'_> {
             "translate" => self.translate(lexer)?,
             "permute" => selection(lexer).map(|(set, order)| LayoutMap::permute(set, order))?,
             "project" => selection(lexer).map(|(set, keep)| LayoutMap::project(set, keep))?,
-            "product" => self.product(lexer)?,
+            "product" => LayoutMap::product(self.maps(lexer)?),
+            "regroup" => regroup(lexer)?,
+            "recast" => {
+                let from = lexer.integer()?;
+                lexer.expect("->")?;
+                let to = lexer.integer()?;
+                lexer.expect(",")?;
+                LayoutMap::recast(from, to, self.map(lexer)?)
+            }
+            "transform" => self.transform(lexer)?,
+            "piecewise" => {
+                let domain = set(lexer)?;
+                lexer.expect(",")?;
+                LayoutMap::piecewise(domain, self.maps(lexer)?)
+            }
+            "table" => table(lexer)?,
             "compose" => {
                 let outer = self.map(lexer)?;
                 lexer.expect(",")?;
@@ -202,29 +237,94 @@ impl Reader<'_> {
         Ok(LayoutMap::translate(offset, map, codomain))
     }
 
-    fn product(&mut self, lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
-        let mut factors = Vec::new();
+    /// Maps with commas between them, up to the node's end.
+    fn maps(&mut self, lexer: &mut Lexer<'_>) -> Parsed<Vec<LayoutMap>> {
+        let mut maps = Vec::new();
         if lexer.peek() != Token::Punct(">") {
-            factors.push(self.map(lexer)?);
+            maps.push(self.map(lexer)?);
             while lexer.accept(",") {
-                factors.push(self.map(lexer)?);
+                maps.push(self.map(lexer)?);
             }
         }
-        Ok(LayoutMap::product(factors))
+        Ok(maps)
+    }
+
+    /// `name(parameters), map to set`.
+    fn transform(&mut self, lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
+        let name = lexer.name()?;
+        let parameters = match lexer.peek() {
+            Token::Punct("(") => lexer.list("(", ")", Lexer::integer)?,
+            _ => Vec::new(),
+        };
+        lexer.expect(",")?;
+        let map = self.map(lexer)?;
+        let codomain = if lexer.accept("to") { Some(set(lexer)?) } else { None };
+        Ok(LayoutMap::transform(name, parameters, map, codomain))
     }
 }
 
 fn mixed_radix(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
     let shape = tree(lexer)?;
     lexer.expect(":")?;
-    let stride = tree(lexer)?;
+    let stride = Stride::read(lexer)?;
     if !lexer.accept(",") {
-        return Ok(LayoutMap::mixed_radix(shape, stride));
+        let plain = stride.component(None);
+        if let Some((offset, name)) = stride.first_name() {
+            let reason = ParseErrorReason::UnknownName { kind: "axis", name: name.to_string() };
+            return Err(ParseError::new(offset, reason));
+        }
+        return Ok(LayoutMap::mixed_radix(shape, plain));
     }
     let domain = set(lexer)?;
     lexer.expect("->")?;
     let codomain = set(lexer)?;
-    Ok(LayoutMap::mixed_radix_between(shape, stride, domain, codomain))
+    let strides = stride.components(&codomain)?;
+    Ok(LayoutMap::mixed_radix_between(shape, strides, domain, codomain))
+}
+
+/// `domain -> (name : extent, …), [digits, …] -> [members, …]`.
+fn regroup(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
+    let domain = set(lexer)?;
+    lexer.expect("->")?;
+    let offset = lexer.offset();
+    let codomain = set(lexer)?;
+    lexer.expect(",")?;
+    let split = lexer.list("[", "]", |lexer| lexer.list("(", ")", Lexer::integer))?;
+    lexer.expect("->")?;
+    let member = |lexer: &mut Lexer<'_>| {
+        let offset = lexer.offset();
+        usize::try_from(lexer.integer()?)
+            .map_err(|_| ParseError::new(offset, MapError::Malformed { what: "digit" }))
+    };
+    let join = lexer.list("[", "]", |lexer| lexer.list("(", ")", member))?;
+    let names: Vec<&str> = codomain.axes().iter().map(Axis::name).collect();
+    let map = match LayoutMap::regroup(domain, &names, split, join) {
+        Ok(map) => map,
+        Err(error) => return Ok(Err(error)),
+    };
+    if *map.codomain() == codomain {
+        return Ok(Ok(map));
+    }
+    let (expected, found) = (map.codomain().to_string(), codomain.to_string());
+    Err(ParseError::new(offset, MapError::Mismatch { what: "codomain", expected, found }))
+}
+
+/// `domain -> codomain, [value, …]`.
+fn table(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
+    let domain = set(lexer)?;
+    lexer.expect("->")?;
+    let codomain = set(lexer)?;
+    lexer.expect(",")?;
+    let values = lexer.list("[", "]", point)?;
+    Ok(LayoutMap::table(domain, codomain, &values))
+}
+
+/// An integer, or integers in parentheses.
+fn point(lexer: &mut Lexer<'_>) -> Parsed<Vec<i64>> {
+    match lexer.peek() {
+        Token::Punct("(") => lexer.list("(", ")", Lexer::integer),
+        _ => lexer.integer().map(|value| vec![value]),
+    }
 }
 
 fn bit_linear(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
@@ -240,10 +340,7 @@ fn bit_linear(lexer: &mut Lexer<'_>) -> Parsed<Result<LayoutMap, MapError>> {
             let name = domain.axes()[axis].name().to_string();
             return Err(ParseError::new(offset, MapError::DuplicateAxis { name }));
         }
-        bases[axis] = lexer.list("[", "]", |lexer| match lexer.peek() {
-            Token::Punct("(") => lexer.list("(", ")", Lexer::integer),
-            _ => lexer.integer().map(|value| vec![value]),
-        })?;
+        bases[axis] = lexer.list("[", "]", point)?;
     }
     Ok(LayoutMap::bit_linear(domain, codomain, bases))
 }

@@ -15,12 +15,24 @@ const FULL_DEPTH: usize = 100;
 /// Binds tighter than every operation.
 const ATOM: u8 = u8::MAX;
 
+/// `[let t0 = e, … in] e, …`, over the axes of `domain`.
+pub(crate) fn expressions(program: &Program, domain: &IndexSet) -> String {
+    let (lets, outputs) = written(program, domain);
+    lets + &outputs
+}
+
 /// Writes `[let t0 = e, … in] (e, …)`.
 pub(super) fn program(f: &mut impl Write, program: &Program, domain: &IndexSet) -> fmt::Result {
+    let (lets, outputs) = written(program, domain);
+    write!(f, "{lets}({outputs})")
+}
+
+/// The names given to what is used twice, and the outputs.
+fn written(program: &Program, domain: &IndexSet) -> (String, String) {
+    let mut lets = String::new();
     let named = named_places(program);
     let mut texts: Vec<(String, u8)> = Vec::with_capacity(program.insts().len());
     let mut names = (0..).map(|i| format!("t{i}")).filter(|name| domain.position(name).is_none());
-    let mut first = true;
     for (place, inst) in program.insts().iter().enumerate() {
         let text = match *inst {
             Inst::Const(value) => (value.to_string(), ATOM),
@@ -34,18 +46,19 @@ pub(super) fn program(f: &mut impl Write, program: &Program, domain: &IndexSet) 
         };
         if named[place] {
             let name = names.next().unwrap_or_default();
-            write!(f, "{}{name} = {}", if first { "let " } else { ", " }, text.0)?;
-            first = false;
+            lets.push_str(if lets.is_empty() { "let " } else { ", " });
+            lets.push_str(&format!("{name} = {}", text.0));
             texts.push((name, ATOM));
         } else {
             texts.push(text);
         }
     }
-    f.write_str(if first { "(" } else { " in (" })?;
-    for (i, &output) in program.outputs().iter().enumerate() {
-        write!(f, "{}{}", if i == 0 { "" } else { ", " }, texts[output as usize].0)?;
+    if !lets.is_empty() {
+        lets.push_str(" in ");
     }
-    f.write_str(")")
+    let outputs: Vec<&str> =
+        program.outputs().iter().map(|&output| texts[output as usize].0.as_str()).collect();
+    (lets, outputs.join(", "))
 }
 
 /// `text` as an operand of an operation that needs it to bind at least as tightly as `least`.

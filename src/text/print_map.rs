@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use super::print_expr;
+use super::{print_expr, stride};
 use crate::index_set::IndexSet;
 use crate::map::{LayoutMap, Node};
 
@@ -68,9 +68,11 @@ impl Printer {
         match map.node() {
             Node::Identity => write!(f, "{domain}"),
             Node::MixedRadix(layout) => {
-                write!(f, "{layout}")?;
-                let plain = LayoutMap::mixed_radix(layout.shape().clone(), layout.stride().clone());
-                if plain.as_ref() == Ok(map) {
+                f.write_str(&stride::printed(layout, codomain))?;
+                if let Some(stride) = layout.stride()
+                    && LayoutMap::mixed_radix(layout.shape().clone(), stride.clone()).as_ref()
+                        == Ok(map)
+                {
                     return Ok(());
                 }
                 write!(f, ", {domain} -> {codomain}")
@@ -104,6 +106,36 @@ impl Printer {
             }
             Node::Product(factors) => self.operands(f, factors),
             Node::Compose { outer, inner } => self.operands(f, &[outer.clone(), inner.clone()]),
+            Node::Regroup(regroup) => {
+                let split: Vec<String> = regroup.split().iter().map(|d| tuple(d)).collect();
+                let join: Vec<String> = regroup.join().iter().map(|m| tuple(m)).collect();
+                let (split, join) = (split.join(", "), join.join(", "));
+                write!(f, "{domain} -> {codomain}, [{split}] -> [{join}]")
+            }
+            Node::Recast { units, map } => {
+                write!(f, "{} -> {}, ", units.from(), units.to())?;
+                self.map(f, map)
+            }
+            Node::Transform { applied, map } => {
+                f.write_str(applied.transform().name())?;
+                if !applied.parameters().is_empty() {
+                    f.write_str(&tuple(applied.parameters()))?;
+                }
+                f.write_str(", ")?;
+                self.map(f, map)?;
+                write!(f, " to {codomain}")
+            }
+            Node::Piecewise(pieces) => {
+                write!(f, "{domain}, ")?;
+                self.operands(f, pieces)
+            }
+            Node::Table(table) => {
+                let rows: Vec<String> = match codomain.rank() {
+                    0 => vec!["()".to_string(); domain.cardinality().unwrap_or(0) as usize],
+                    _ => table.rows().map(basis).collect(),
+                };
+                write!(f, "{domain} -> {codomain}, [{}]", rows.join(", "))
+            }
         }
     }
 
@@ -116,12 +148,14 @@ impl Printer {
     }
 }
 
+fn tuple<T: ToString>(numbers: &[T]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(T::to_string).collect();
+    format!("({})", numbers.join(","))
+}
+
 fn basis(coordinates: &[i64]) -> String {
     match coordinates {
         [value] => value.to_string(),
-        _ => {
-            let values: Vec<String> = coordinates.iter().map(i64::to_string).collect();
-            format!("({})", values.join(","))
-        }
+        _ => tuple(coordinates),
     }
 }

@@ -24,15 +24,20 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TileIR, tileir);
 #define TILEIR_ALL_INTEGERS INT64_MIN
 
 MLIR_CAPI_EXPORTED int32_t tileirAttributeIsIndexSet(MlirAttribute attribute);
-/// Null after an error was emitted.
-MLIR_CAPI_EXPORTED MlirAttribute
-tileirIndexSetGetChecked(MlirLocation location, intptr_t rank,
-                         const MlirStringRef *names, const int64_t *extents);
+/// The constraints are the code of a program over the axes, whose outputs are
+/// not 0 at the points of the set; none for a box. Null after an error was
+/// emitted.
+MLIR_CAPI_EXPORTED MlirAttribute tileirIndexSetGetChecked(
+    MlirLocation location, intptr_t rank, const MlirStringRef *names,
+    const int64_t *extents, intptr_t nConstraints, const int64_t *constraints);
 MLIR_CAPI_EXPORTED intptr_t tileirIndexSetGetRank(MlirAttribute set);
 MLIR_CAPI_EXPORTED MlirStringRef tileirIndexSetGetName(MlirAttribute set,
                                                        intptr_t axis);
 MLIR_CAPI_EXPORTED int64_t tileirIndexSetGetExtent(MlirAttribute set,
                                                    intptr_t axis);
+/// The numbers live as long as the context.
+MLIR_CAPI_EXPORTED intptr_t
+tileirIndexSetGetConstraints(MlirAttribute set, const int64_t **constraints);
 
 //===----------------------------------------------------------------------===//
 // Maps
@@ -49,6 +54,11 @@ enum TileirMapKind {
   TileirProject,
   TileirProduct,
   TileirCompose,
+  TileirRegroup,
+  TileirRecast,
+  TileirTransform,
+  TileirPiecewise,
+  TileirTable,
 };
 
 MLIR_CAPI_EXPORTED int32_t tileirAttributeIsMap(MlirAttribute attribute);

@@ -17,14 +17,19 @@ include "tileir/Interfaces.td"
 
 def TileIR_IndexSetAttr : AttrDef<TileIR_Dialect, "IndexSet"> {
   let attrName = "tileir.index_set";
-  let summary = "A finite box of integer points with named axes";
+  let summary = "Integer points of a box with named axes";
   let description = [{
     `#tileir.index_set<(i : 4, j : 8)>`. An axis without an extent, `(address)`,
     runs over all 64-bit integers; its extent is stored as the least `int64_t`.
+
+    `#tileir.index_set<(i : 4, j : 8 where i le j)>` has those points of the box
+    at which no constraint is 0. They are stored as the code of one program over
+    the axes, and a box stores none.
   }];
   let parameters = (ins
     ArrayRefParameter<"::mlir::StringAttr">:$names,
-    ArrayRefParameter<"int64_t">:$extents
+    ArrayRefParameter<"int64_t">:$extents,
+    OptionalArrayRefParameter<"int64_t">:$constraints
   );
   let genVerifyDecl = 1;
 }
@@ -109,6 +114,21 @@ def TileIR_ProductAttr
 def TileIR_ComposeAttr
     : TileIR_MapAttr<"Compose", "compose",
                      "One map after another">;
+def TileIR_RegroupAttr
+    : TileIR_MapAttr<"Regroup", "regroup",
+                     "The digits of the coordinates, joined anew">;
+def TileIR_RecastAttr
+    : TileIR_MapAttr<"Recast", "recast",
+                     "A map's addresses in units of another size">;
+def TileIR_TransformAttr
+    : TileIR_MapAttr<"Transform", "transform",
+                     "A registered bijection of a map's value">;
+def TileIR_PiecewiseAttr
+    : TileIR_MapAttr<"Piecewise", "piecewise",
+                     "Each piece on its own part of the domain">;
+def TileIR_TableAttr
+    : TileIR_MapAttr<"Table", "table",
+                     "The values, written out">;
 
 def TileIR_DistributionAttr : AttrDef<TileIR_Dialect, "Distribution", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>

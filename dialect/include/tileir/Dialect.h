@@ -31,6 +31,11 @@ enum class MapKind : int32_t {
   Project,
   Product,
   Compose,
+  Regroup,
+  Recast,
+  Transform,
+  Piecewise,
+  Table,
 };
 
 } // namespace tileir

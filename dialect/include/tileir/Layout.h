@@ -57,13 +57,23 @@ template <typename Body> auto withMapClass(MapKind kind, Body body) {
     return body(ProductAttr());
   case MapKind::Compose:
     return body(ComposeAttr());
+  case MapKind::Regroup:
+    return body(RegroupAttr());
+  case MapKind::Recast:
+    return body(RecastAttr());
+  case MapKind::Transform:
+    return body(TransformAttr());
+  case MapKind::Piecewise:
+    return body(PiecewiseAttr());
+  case MapKind::Table:
+    return body(TableAttr());
   }
   llvm_unreachable("every kind has a class");
 }
 
 /// The kind of this number, if there is one.
 inline std::optional<MapKind> mapKindOf(int64_t number) {
-  if (number < 0 || number > static_cast<int64_t>(MapKind::Compose))
+  if (number < 0 || number > static_cast<int64_t>(MapKind::Table))
     return std::nullopt;
   return static_cast<MapKind>(number);
 }

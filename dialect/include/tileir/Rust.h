@@ -36,8 +36,9 @@ void tileirPrintAttribute(MlirAttribute attribute, MlirStringCallback text,
                           void *userData);
 
 int32_t tileirVerifyIndexSet(intptr_t rank, const MlirAttribute *names,
-                             const int64_t *extents, MlirStringCallback error,
-                             void *userData);
+                             const int64_t *extents, intptr_t nConstraints,
+                             const int64_t *constraints,
+                             MlirStringCallback error, void *userData);
 
 int32_t tileirVerifyMap(int32_t kind, MlirAttribute domain,
                         MlirAttribute codomain, intptr_t nOperands,

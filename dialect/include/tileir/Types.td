@@ -11,10 +11,11 @@ def TileIR_ViewType : TypeDef<TileIR_Dialect, "View"> {
   let description = [{
     `!tileir.view<100x63xf32, #map, zero>`: a buffer, the map from coordinates
     to its addresses, and a window of the given shape within the map's domain.
-    The window of a whole view is the domain; that of a slice is a tile of it,
-    whose origin is a value of the program. The policy says what an access
-    outside the domain means: `zero` reads zero and writes nothing, `assume`
-    promises that there is none.
+    The window of a whole view is the domain, or the box around a constrained
+    one; that of a slice is a tile of it, whose origin is a value of the program.
+    The policy says what an access outside the domain means, also at a point of
+    the box that a constraint excludes: `zero` reads zero and writes nothing,
+    `assume` promises that there is none.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$shape,

@@ -7,6 +7,7 @@
 //! | fact | with it | without |
 //! |---|---|---|
 //! | in bounds, by axis | no test on that axis | `coordinate < extent`, or the policy's zero |
+//! | the constraints hold | no test of them | each is tested, likewise |
 //! | 32 bits suffice | `i32` arithmetic | `i64` |
 //! | `w` slots are contiguous and aligned | one vector access | `w` scalar ones |
 
@@ -19,10 +20,11 @@ use tileir_dialect::view::BoundsPolicy;
 
 use super::{Kernel, Lowered};
 use crate::access::{Access, operand, result};
-use crate::builder::{Builder, Op, Outcome, Predicate, Val};
+use crate::builder::{Builder, Op, Outcome, Val};
 use crate::error::PassError;
 use crate::facts::AccessFacts;
 use crate::index::THREAD;
+use crate::lowerable::program_of;
 use crate::tile::{Tile, element_bytes};
 
 /// The accesses of a tile, slot by slot.
@@ -154,10 +156,8 @@ impl<'c> Kernel<'c> {
         slot: usize,
         op: Op<'c>,
     ) -> Outcome<'c, Program> {
-        let program = tile.distribution.map().program().ok_or_else(|| {
-            PassError::at(op.location(), "the distribution is too large to be lowered")
-        })?;
-        let program = program.value_program();
+        let map = tile.distribution.map();
+        let program = program_of(map, "the distribution", op.location())?.value_program();
         let by_slot = by_thread_and_slot(&tile.distribution, &program, slot);
         Ok(self.indices.simplified(by_slot))
     }
@@ -173,10 +173,7 @@ impl<'c> Kernel<'c> {
             _ => return Err(PassError::at(op.location(), "the view has not been lowered")),
         };
         let mut facts = AccessFacts::read(op, &access, tile);
-        let map = access.map.program().ok_or_else(|| {
-            PassError::at(op.location(), "the view's map is too large to be lowered")
-        })?;
-        let map = map.value_program();
+        let map = program_of(&access.map, "the view's map", op.location())?.value_program();
         let mut positions = Vec::new();
         for symbol in &access.symbols {
             let value = self.scalar(symbol.value)?;
@@ -265,18 +262,7 @@ impl<'c> Kernel<'c> {
         }
         let bits = accesses.facts.index_bits;
         let values = self.indices.emit(builder, &accesses.coordinates[slot], bits)?;
-        let mut condition = None;
-        for (axis, in_domain) in accesses.access.map.domain().axes().iter().enumerate() {
-            let extent = in_domain.extent().finite();
-            let Some(extent) = extent.filter(|_| !accesses.facts.in_bounds[axis]) else { continue };
-            let extent = self.indices.constant(builder, extent, bits)?;
-            let inside = builder.compare(Predicate::Ult, values[axis], extent)?;
-            condition = Some(match condition {
-                None => inside,
-                Some(others) => builder.binary("arith.andi", others, inside)?,
-            });
-        }
-        Ok(condition)
+        accesses.facts.inside.test(builder, accesses.access.map.domain(), &values)
     }
 }
 

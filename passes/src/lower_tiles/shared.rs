@@ -17,8 +17,8 @@ use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 use super::Kernel;
 use super::memory::by_thread_and_slot;
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
-use crate::error::PassError;
 use crate::index::THREAD;
+use crate::lowerable::program_of;
 use crate::tile::{Tile, element_bytes};
 
 /// The shared buffers of a kernel: arguments of its entry block.
@@ -181,10 +181,9 @@ impl<'c> Kernel<'c> {
         slot: usize,
         builder: Builder<'c>,
     ) -> Outcome<'c, Val<'c>> {
-        let too_large =
-            || PassError::at(builder.location(), "the distribution is too large to be lowered");
-        let element = distribution.map().program().ok_or_else(too_large)?;
-        let place = address.program().ok_or_else(too_large)?;
+        let location = builder.location();
+        let element = program_of(distribution.map(), "the distribution", location)?;
+        let place = program_of(address, "the layout of the exchange", location)?;
         let mut dag = ProgramBuilder::default();
         let inputs: Vec<u32> =
             (0..distribution.map().domain().rank()).map(|axis| dag.coord(axis)).collect();

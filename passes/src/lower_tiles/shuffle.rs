@@ -11,6 +11,7 @@ use tileir::repartition::Shuffle;
 use super::Kernel;
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
 use crate::error::PassError;
+use crate::lowerable::program_of;
 
 impl<'c> Kernel<'c> {
     pub(super) fn shuffle(
@@ -19,9 +20,8 @@ impl<'c> Kernel<'c> {
         shuffle: &Shuffle,
         builder: Builder<'c>,
     ) -> Outcome<'c, Vec<Val<'c>>> {
-        let too_large =
-            || PassError::at(builder.location(), "the route is too large to be lowered");
-        let by_thread = shuffle.by_thread.program().ok_or_else(too_large)?.value_program();
+        let location = builder.location();
+        let by_thread = program_of(&shuffle.by_thread, "the route", location)?.value_program();
         let place = self.indices.emit(builder, &by_thread, 32)?;
         let (lane, pick) = (place[0], place[1]);
         let mut read = HashMap::new();
@@ -45,16 +45,12 @@ impl<'c> Kernel<'c> {
                     Some(others) => {
                         let choice = self.indices.constant(builder, choice as i64, 32)?;
                         let here = builder.compare(Predicate::Eq, pick, choice)?;
-                        builder.value(
-                            "arith.select",
-                            &[here, value, others],
-                            &[],
-                            value.r#type(),
-                        )?
+                        builder.select(here, value, others)?
                     }
                 });
             }
-            results.push(chosen.ok_or_else(too_large)?);
+            let nothing = || PassError::at(location, "a slot is read from nowhere");
+            results.push(chosen.ok_or_else(nothing)?);
         }
         Ok(results)
     }

@@ -13,6 +13,7 @@ use super::{before, replace};
 use crate::builder::{Builder, Op, Outcome, Val, bit_width};
 use crate::error::PassError;
 use crate::index::Indices;
+use crate::lowerable::program_of;
 
 /// A map at coordinates, ready to be emitted.
 pub struct At<'c> {
@@ -25,11 +26,9 @@ impl<'c> At<'c> {
     /// The map at integer or index values that lie in its domain.
     ///
     /// # Errors
-    /// A map whose program is too long.
+    /// A map without a program.
     pub fn new(map: &LayoutMap, coordinates: &[Val<'c>], op: Op<'c>) -> Outcome<'c, Self> {
-        let program = map
-            .program()
-            .ok_or_else(|| PassError::at(op.location(), "the map is too large to be lowered"))?;
+        let program = program_of(map, "the map", op.location())?;
         let mut indices = Indices::default();
         let mut dag = ProgramBuilder::default();
         let somewhere = !map.domain().is_empty();

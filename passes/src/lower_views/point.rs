@@ -1,20 +1,21 @@
 //! Loads and stores of one element through a view.
 //!
-//! Under the policy `zero`, each coordinate is tested against its extent, except where its
-//! values are known to pass: constants, block numbers of a known grid, counters of loops with
-//! constant bounds, and sums of those. The address is worked out behind the test, so there its
-//! coordinates lie in the domain.
+//! Under the policy `zero`, each coordinate is tested against its extent, and then the domain's
+//! constraints, except where the values are known to pass: constants, block numbers of a known
+//! grid, counters of loops with constant bounds, and sums of those. The address is worked out
+//! behind the test, so there its coordinates lie in the domain.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::expr::{Interval, Ranges};
-use tileir::{Inst, Program, ProgramBuilder};
+use tileir::{Axis, IndexSet, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
 use super::apply::At;
 use super::{Addressable, before, read, replace, write};
 use crate::access::{Access, Symbol, buffer_extent, operand, view_type};
-use crate::builder::{Builder, Op, Outcome, Predicate, Val};
+use crate::builder::{Builder, Op, Outcome, Val};
+use crate::domain::Membership;
 use crate::error::PassError;
 use crate::index::Indices;
 
@@ -82,8 +83,8 @@ struct Point<'c> {
     bits: u32,
     /// The coordinates over the symbols.
     program: Program,
-    /// For each axis, whether every coordinate is known to be in the domain.
-    in_bounds: Vec<bool>,
+    /// What is known of it, and need not be tested.
+    inside: Membership,
 }
 
 impl<'c> Point<'c> {
@@ -100,18 +101,11 @@ impl<'c> Point<'c> {
         let indices = symbols(&access);
         let program = indices.simplified(access.start.clone());
         let axes = access.map.domain().axes();
-        let in_bounds = axes.iter().enumerate().map(|(axis, within)| {
-            let allowed = within
-                .extent()
-                .finite()
-                .map_or(Interval::ALL, |extent| Interval { lo: 0, hi: i128::from(extent) - 1 });
-            allowed == Interval::ALL || stays_within(&program, axis, &access.symbols, allowed)
-        });
-        let in_bounds = in_bounds.collect();
+        let inside = known(&program, access.map.domain(), &access.symbols);
         let short = |extent: Option<i64>| extent.is_none_or(|n| i32::try_from(n).is_ok());
         let narrow =
             indices.fits_32_bits(&program) && axes.iter().all(|axis| short(axis.extent().finite()));
-        Ok(Point { access, bits: if narrow { 32 } else { 64 }, program, in_bounds })
+        Ok(Point { access, bits: if narrow { 32 } else { 64 }, program, inside })
     }
 
     fn coordinates(&self, builder: Builder<'c>) -> Outcome<'c, Vec<Val<'c>>> {
@@ -124,21 +118,10 @@ impl<'c> Point<'c> {
         builder: Builder<'c>,
         coordinates: &[Val<'c>],
     ) -> Outcome<'c, Option<Val<'c>>> {
-        let mut condition = None;
-        let axes = self.access.map.domain().axes().iter().zip(coordinates).zip(&self.in_bounds);
-        for ((axis, &coordinate), &in_bounds) in axes {
-            let (false, Some(extent)) = (in_bounds, axis.extent().finite()) else { continue };
-            if self.access.policy == BoundsPolicy::Assume {
-                continue;
-            }
-            let extent = builder.constant(extent, self.bits)?;
-            let inside = builder.compare(Predicate::Ult, coordinate, extent)?;
-            condition = Some(match condition {
-                None => inside,
-                Some(others) => builder.binary("arith.andi", others, inside)?,
-            });
+        match self.access.policy {
+            BoundsPolicy::Assume => Ok(None),
+            BoundsPolicy::Zero => self.inside.test(builder, self.access.map.domain(), coordinates),
         }
-        Ok(condition)
     }
 
     fn address(
@@ -162,22 +145,37 @@ fn symbols<'c>(access: &Access<'c>) -> Indices<'c> {
     indices
 }
 
-/// Whether one coordinate lies in an interval, whatever the symbols are.
-fn stays_within(program: &Program, axis: usize, symbols: &[Symbol<'_>], allowed: Interval) -> bool {
+/// What the ranges of the symbols say of coordinates in a domain.
+fn known(coordinates: &Program, domain: &IndexSet, symbols: &[Symbol<'_>]) -> Membership {
     let mut dag = ProgramBuilder::default();
     let inputs: Vec<u32> = (0..symbols.len()).map(|position| dag.coord(position)).collect();
-    let outputs = dag.inline(program, &inputs);
-    let Some(&place) = outputs.get(axis) else { return false };
-    let alone = dag.finish(&[place]);
+    let places = dag.inline(coordinates, &inputs);
+    let on_axis = |(&place, axis): (&u32, &Axis)| {
+        let extent = axis.extent().finite();
+        let whole = |extent| Interval { lo: 0, hi: i128::from(extent) - 1 };
+        extent.is_none_or(|extent| {
+            always(&dag.finish(&[place]), symbols, |range| range.within(whole(extent)))
+        })
+    };
+    let in_bounds: Vec<bool> = places.iter().zip(domain.axes()).map(on_axis).collect();
+    let satisfies = domain.constraints().is_none_or(|constraints| {
+        let outputs = dag.inline(constraints, &places);
+        always(&dag.finish(&outputs), symbols, |range| range.lo > 0 || range.hi < 0)
+    });
+    Membership { in_bounds, satisfies }
+}
+
+/// Whether every output of a program has a value, and a range of which `holds` is true.
+fn always(alone: &Program, symbols: &[Symbol<'_>], holds: impl Fn(Interval) -> bool) -> bool {
     let bounded = |inst: &Inst| match *inst {
         Inst::Coord(position) => symbols[position as usize].extent.is_some_and(|n| n > 0),
         _ => true,
     };
-    // Symbols that the coordinate does not depend on have any extent.
+    // Symbols that the program does not depend on have any extent.
     let extents: Vec<i64> =
         symbols.iter().map(|symbol| symbol.extent.unwrap_or(1).max(1)).collect();
-    let ranges = Ranges::over(&alone, &extents);
+    let ranges = Ranges::over(alone, &extents);
     alone.insts().iter().all(bounded)
         && ranges.all_safe()
-        && alone.outputs().iter().all(|&place| ranges.interval(place).within(allowed))
+        && alone.outputs().iter().all(|&place| holds(ranges.interval(place)))
 }

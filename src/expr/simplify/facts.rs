@@ -9,7 +9,8 @@
 //! An operation that overflows has no value, so an interval is cut to 64 bits: that loses no
 //! point at which there is one.
 
-use crate::expr::BinaryOp;
+use crate::expr::range::comparison;
+use crate::expr::{BinaryOp, Interval};
 
 /// The interval `lo..=hi`, and a mask outside which no bit of the two's complement is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +105,10 @@ impl Facts {
                 }
                 _ => Facts::ANY,
             },
+            op if op.is_comparison() => {
+                let Interval { lo, hi } = comparison(op, a.into(), b.into());
+                Facts::cut(lo, hi, 1)
+            }
             _ => match b.constant() {
                 Some(amount @ 0..64) if a.lo >= 0 => {
                     Facts::cut((a.lo >> amount).into(), (a.hi >> amount).into(), a.bits >> amount)
@@ -113,6 +118,12 @@ impl Facts {
                 _ => Facts::ANY,
             },
         }
+    }
+}
+
+impl From<Facts> for Interval {
+    fn from(facts: Facts) -> Interval {
+        Interval { lo: facts.lo.into(), hi: facts.hi.into() }
     }
 }
 
@@ -199,7 +210,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
         fn the_value_of_an_operation_is_within_its_facts(
-            (a, x) in operand(), (b, y) in operand(), op in 0usize..9,
+            (a, x) in operand(), (b, y) in operand(), op in 0..BinaryOp::ALL.len(),
         ) {
             let op = BinaryOp::ALL[op];
             if let Ok(value) = op.apply(x, y) {

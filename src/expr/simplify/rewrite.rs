@@ -89,6 +89,7 @@ impl Rewriter {
             (BinaryOp::Shl, Some(amount)) => self.shift_left(a, amount),
             (BinaryOp::Shr, Some(amount)) => self.shift_right(a, amount),
             (BinaryOp::Shl | BinaryOp::Shr, None) => None,
+            (BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le, _) => self.atom(op, a, b),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whether a map is constant along an axis.
 
-use super::{MAY_FAIL, Question, evaluates};
+use super::{MAY_FAIL, NO_POINTS, Question, evaluates, on_hull};
 use crate::expr::Inst;
 use crate::map::{CheckedProgram, LayoutMap};
 use crate::proof::affine::{self, Normal};
@@ -17,6 +17,9 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
     };
     if !extent.contains(1) {
         return Verdict::Proved { by: Strategy::Structure };
+    }
+    if let Some(verdict) = on_hull(map, |map| constant_along(map, axis, &NO_POINTS)) {
+        return verdict;
     }
     if let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) {
         if !code.program().insts().contains(&Inst::Coord(axis as u32)) {

@@ -4,7 +4,7 @@
 //! Where both always have a value, equal forms are equal values; a difference of forms is tried
 //! at its ends.
 
-use super::{MAY_FAIL, Question, evaluates};
+use super::{MAY_FAIL, NO_POINTS, Question, evaluates, on_hull};
 use crate::expr::{Interval, Program, ProgramBuilder};
 use crate::map::{CheckedProgram, LayoutMap};
 use crate::proof::affine::{Form, Normal};
@@ -35,6 +35,13 @@ pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     let mut question = Question::new(left, budget);
     if left == right {
         return Verdict::Proved { by: Strategy::Structure };
+    }
+    let hulls = on_hull(left, |left| match right.over_hulls() {
+        Some(right) => equal(left, &right, &NO_POINTS),
+        None => Verdict::Unknown { why: String::new() },
+    });
+    if let Some(verdict) = hulls {
+        return verdict;
     }
     if let (Some(a), Some(b), Some(extents)) =
         (left.program(), right.program(), left.domain().extents())

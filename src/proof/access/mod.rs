@@ -71,6 +71,18 @@ impl<'a> Question<'a> {
     }
 }
 
+/// A claim about every point, proved of the map on the box around a constrained domain; what
+/// fails there may do so outside the constraints.
+fn on_hull(map: &LayoutMap, claim: impl FnOnce(&LayoutMap) -> Verdict) -> Option<Verdict> {
+    if map.domain().is_box() {
+        return None;
+    }
+    Some(claim(&map.over_hulls()?)).filter(Verdict::is_proved)
+}
+
+/// Exhaustion left out.
+const NO_POINTS: Budget = Budget { points: 0 };
+
 /// Whether every point has a value in the codomain, by the ranges of the program's places.
 fn evaluates(
     map: &LayoutMap,
@@ -80,7 +92,8 @@ fn evaluates(
 ) -> bool {
     let inside = |place, extent| range(place).within(affine::allowed(extent));
     let axes = map.codomain().axes();
-    values.iter().zip(axes).all(|(&place, axis)| inside(place, axis.extent()))
+    map.codomain().is_box()
+        && values.iter().zip(axes).all(|(&place, axis)| inside(place, axis.extent()))
         && checks.into_iter().all(|(place, extent)| inside(place, Extent::Finite(extent)))
 }
 

@@ -3,7 +3,7 @@
 //! Every instruction's range must fit, not only the result's: an intermediate value that wraps
 //! is wrong even where a later one would wrap back.
 
-use super::Question;
+use super::{NO_POINTS, Question, on_hull};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
 use crate::map::LayoutMap;
@@ -15,7 +15,13 @@ use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 /// Whether every value that computing the map passes through fits signed integers of `bits`
 /// bits, at every point, and no shift reaches their width.
 pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
+    if let Some(verdict) = on_hull(map, |map| fits_bits(map, bits, &NO_POINTS)) {
+        return verdict;
+    }
     let mut question = Question::new(map, budget);
+    if !map.domain().is_box() {
+        return Verdict::Unknown { why: format!("{} is no box", map.domain()) };
+    }
     let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) else {
         return Verdict::Unknown { why: "the program is too long".to_string() };
     };

@@ -28,6 +28,9 @@ pub fn vector_width(map: &LayoutMap, axis: usize, max: i64, budget: &Budget) -> 
     else {
         return unknown(format!("{} has no axis {axis}", map.domain()));
     };
+    if !map.domain().is_box() {
+        return unknown(format!("runs may leave the constraints of {}", map.domain()));
+    }
     let mut verdict = Verdict::Proved { by: Strategy::Structure };
     if map.domain().is_empty() {
         return (1, verdict);

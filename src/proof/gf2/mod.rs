@@ -15,7 +15,6 @@
 //!   witness.
 
 mod normalize;
-mod space;
 
 pub(super) use normalize::BitNormal;
 
@@ -24,10 +23,10 @@ use super::affine::allowed;
 use super::finding::{Finding, Findings, Found, fails_at};
 use super::witness::cardinality;
 use crate::expr::Inst;
+use crate::gf2::{Echelon, Span};
 use crate::index_set::{Extent, Point};
 use crate::map::{CheckedProgram, LayoutMap, bits_for};
 use normalize::BitForm;
-use space::Space;
 
 /// The facts of a map with this program, over a domain with a point.
 pub(super) fn facts(map: &LayoutMap, code: &CheckedProgram, extents: &[i64]) -> Findings {
@@ -110,11 +109,12 @@ fn columns(normal: &BitNormal, rows: &[&BitForm]) -> Vec<Vec<u64>> {
 /// Rows without a form are left out: what distinguishes two points need not be every row.
 fn injective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
     let count = normal.inputs.len();
-    let (space, kernel) = Space::of(columns(normal, rows), count);
-    if space.rank() == count {
+    let columns = columns(normal, rows);
+    let span = Span::<Vec<u64>>::of(columns.iter().map(Vec::as_slice), count, 64 * rows.len());
+    if span.rank() == count {
         return Ok(Finding::Holds);
     }
-    let pairs = kernel.iter().take(KERNEL_LIMIT).filter_map(|relation| {
+    let pairs = span.relations().take(KERNEL_LIMIT).filter_map(|(relation, _)| {
         let (first, second) = two_points(map, normal.coordinates(relation))?;
         Witness::collision(map, second, first)
     });
@@ -141,19 +141,19 @@ fn surjective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
         map.domain().axes()[axis].extent().finite().is_some_and(|n| 1i64 << bit <= n / 2)
     };
     let full = columns.iter().zip(&normal.inputs).filter(|(_, input)| whole(input));
-    let (inner, _) = Space::of(full.map(|(column, _)| column.clone()), columns.len());
+    let inner = Echelon::rank(full.map(|(column, _)| column.clone()));
     let codomain = cardinality(map.codomain());
-    if codomain.is_some_and(|n| {
-        u32::try_from(inner.rank()).ok().and_then(|k| 1u128.checked_shl(k)) == Some(n)
-    }) {
+    if codomain
+        .is_some_and(|n| u32::try_from(inner).ok().and_then(|k| 1u128.checked_shl(k)) == Some(n))
+    {
         return Ok(Finding::Holds);
     }
-    let (image, _) = Space::of(columns.iter().cloned(), columns.len());
+    let image = Echelon::of(columns.iter().cloned());
     let origin: Vec<u64> = rows.iter().map(|form| form.constant).collect();
     let outside = |value: &Point| {
         let from_origin: Vec<u64> =
             value.iter().zip(&origin).map(|(&v, &o)| v as u64 ^ o).collect();
-        !image.contains(&from_origin)
+        !image.contains(from_origin)
     };
     let missing = corners(map).filter(outside);
     fails_at(

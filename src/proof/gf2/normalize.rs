@@ -16,10 +16,9 @@
 
 use crate::expr::range::{coordinate, transfer};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
+use crate::gf2::{Echelon, Span};
 use crate::index_set::Point;
 use crate::map::bits_for;
-
-use super::space::Space;
 
 /// The forms together have no more bases than this.
 const BASIS_LIMIT: usize = 1 << 21;
@@ -85,25 +84,9 @@ impl BitForm {
 
     /// The least and greatest value over all settings of the input bits.
     fn range(&self) -> Interval {
-        let mut echelon = [0u64; 64];
-        for &(_, basis) in &self.bases {
-            let mut rest = basis;
-            while rest != 0 {
-                let lead = 63 - rest.leading_zeros() as usize;
-                if echelon[lead] == 0 {
-                    echelon[lead] = rest;
-                    break;
-                }
-                rest ^= echelon[lead];
-            }
-        }
+        let span = Echelon::of(self.bases.iter().map(|&(_, basis)| basis));
         let extreme = |greatest: bool| {
-            let mut value = self.constant ^ SIGN;
-            for (lead, row) in echelon.iter().enumerate().rev() {
-                if *row != 0 && (value >> lead & 1 == 1) != greatest {
-                    value ^= row;
-                }
-            }
+            let value = span.extreme(self.constant ^ SIGN, greatest);
             i128::from((value ^ SIGN) as i64)
         };
         Interval { lo: extreme(false), hi: extreme(true) }
@@ -111,12 +94,12 @@ impl BitForm {
 
     /// The settings of `bits` input bits at which it is least and greatest.
     pub fn ends(&self, bits: usize) -> [Vec<u64>; 2] {
-        let mut columns = vec![vec![0]; bits];
+        let mut columns = vec![[0]; bits];
         for &(bit, basis) in &self.bases {
-            columns[bit as usize] = vec![basis];
+            columns[bit as usize] = [basis];
         }
-        let (space, _) = Space::of(columns, bits);
-        [false, true].map(|greatest| space.extreme(&[self.constant ^ SIGN], greatest).1)
+        let span = Span::<Vec<u64>>::of(columns.iter().map(<[u64; 1]>::as_slice), bits, 64);
+        [false, true].map(|greatest| span.extreme(&[self.constant ^ SIGN], greatest))
     }
 }
 

@@ -1,8 +1,15 @@
 //! Named axes: where a map is defined, and where its values lie.
 //!
-//! An [`IndexSet`] is a box `{(x0, …, xn-1) : 0 <= xi < extent_i}` whose axes have names.
-//! An axis may also range over all 64-bit integers ([`Extent::Integers`]), which only a
-//! codomain can use: nothing is enumerated over it.
+//! An [`IndexSet`] is a box `{(x0, …, xn-1) : 0 <= xi < extent_i}` whose axes have names, less
+//! the points that its [constraints](IndexSet::with_constraints) exclude. An axis may also range
+//! over all 64-bit integers ([`Extent::Integers`]), which only a codomain can use: nothing is
+//! enumerated over it.
+//!
+//! ```text
+//! (i : 3, j : 2)                        six points
+//! (i : 3, j : 3 where i + j lt 3)       six points, a triangle
+//! (i : 3, j)                            a codomain: j is any integer
+//! ```
 //!
 //! ```
 //! use tileir::{Axis, IndexSet};
@@ -18,6 +25,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{EvalError, MapError};
+use crate::expr::Program;
+
+mod constraints;
 
 /// A coordinate, one entry an axis.
 pub type Point = Vec<i64>;
@@ -87,10 +97,12 @@ impl fmt::Display for Axis {
     }
 }
 
-/// A box with named axes; see the [module](self).
+/// A box with named axes, perhaps constrained; see the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexSet {
     axes: Arc<[Axis]>,
+    /// Its outputs are not 0 at the points of the set; never without outputs.
+    constraints: Option<Arc<Program>>,
 }
 
 impl IndexSet {
@@ -114,7 +126,7 @@ impl IndexSet {
                 return Err(MapError::NegativeExtent { axis, extent: n });
             }
         }
-        Ok(IndexSet { axes: axes.into() })
+        Ok(IndexSet { axes: axes.into(), constraints: None })
     }
 
     /// The set with axes `d0`, `d1`, … of these extents.
@@ -128,7 +140,8 @@ impl IndexSet {
 
     /// `rank` axes `d0`, `d1`, … over all integers.
     pub fn integers(rank: usize) -> Self {
-        IndexSet { axes: (0..rank).map(|i| Axis::integers(&format!("d{i}"))).collect() }
+        let axes = (0..rank).map(|i| Axis::integers(&format!("d{i}"))).collect();
+        IndexSet { axes, constraints: None }
     }
 
     /// The axes, outermost first.
@@ -146,21 +159,18 @@ impl IndexSet {
         self.axes.iter().position(|axis| axis.name() == name)
     }
 
-    /// Every extent, unless one axis runs over all integers.
+    /// Every extent of a box; `None` for a constrained set, or if an axis runs over all integers.
     pub fn extents(&self) -> Option<Vec<i64>> {
+        if self.is_box() { self.hull_extents() } else { None }
+    }
+
+    /// Every extent of the box around the set, unless one axis runs over all integers.
+    pub fn hull_extents(&self) -> Option<Vec<i64>> {
         self.axes.iter().map(|axis| axis.extent.finite()).collect()
     }
 
-    /// The number of points; `None` if an axis is infinite or the product leaves 64 bits.
-    pub fn cardinality(&self) -> Option<i64> {
-        let extents = self.extents()?;
-        if extents.contains(&0) {
-            return Some(0);
-        }
-        extents.iter().try_fold(1i64, |total, &n| total.checked_mul(n))
-    }
-
-    /// Whether the set has no point.
+    /// Whether an axis has no point, so that the set has none. A constrained set of which this
+    /// is false may still be empty.
     pub fn is_empty(&self) -> bool {
         self.axes.iter().any(|axis| axis.extent == Extent::Finite(0))
     }
@@ -168,13 +178,14 @@ impl IndexSet {
     /// `Ok` if `point` lies in the set.
     ///
     /// # Errors
-    /// [`EvalError::Rank`] or [`EvalError::OutsideDomain`], naming the axis.
+    /// [`EvalError::Rank`], [`EvalError::OutsideDomain`] naming the axis, or
+    /// [`EvalError::Excluded`] naming the constraint.
     pub fn check(&self, point: &[i64]) -> Result<(), EvalError> {
         if point.len() != self.rank() {
             return Err(EvalError::Rank { expected: self.rank(), found: point.len() });
         }
         match self.first_outside(point) {
-            None => Ok(()),
+            None => self.check_constraints(point),
             Some(axis) => Err(EvalError::OutsideDomain {
                 axis: self.axes[axis].to_string(),
                 value: point[axis],
@@ -184,27 +195,21 @@ impl IndexSet {
 
     /// Whether `point` lies in the set.
     pub fn contains(&self, point: &[i64]) -> bool {
-        point.len() == self.rank() && self.first_outside(point).is_none()
+        point.len() == self.rank()
+            && self.first_outside(point).is_none()
+            && self.check_constraints(point).is_ok()
     }
 
-    /// The first axis on which `point`, of the right rank, leaves the set.
+    /// The first axis on which `point`, of the right rank, leaves the box around the set.
     pub fn first_outside(&self, point: &[i64]) -> Option<usize> {
         self.axes.iter().zip(point).position(|(axis, &x)| !axis.extent.contains(x))
     }
 
     /// Every point, the last axis fastest; none if an axis is infinite.
     pub fn points(&self) -> Points {
-        let extents = self.extents().filter(|extents| !extents.contains(&0));
+        let extents = self.hull_extents().filter(|extents| !extents.contains(&0));
         let next = extents.as_ref().map(|extents| vec![0; extents.len()]);
-        Points { extents: extents.unwrap_or_default(), next }
-    }
-
-    /// The axes of `self`, then those of `other`.
-    ///
-    /// # Errors
-    /// A name in both.
-    pub fn product(&self, other: &IndexSet) -> Result<IndexSet, MapError> {
-        IndexSet::new(self.axes.iter().chain(other.axes.iter()).cloned().collect())
+        Points { extents: extents.unwrap_or_default(), next, set: self.clone() }
     }
 }
 
@@ -213,6 +218,9 @@ impl fmt::Display for IndexSet {
         f.write_str("(")?;
         for (i, axis) in self.axes.iter().enumerate() {
             write!(f, "{}{axis}", if i == 0 { "" } else { ", " })?;
+        }
+        if let Some(constraints) = self.constraints() {
+            write!(f, " where {}", crate::text::expressions(constraints, self))?;
         }
         f.write_str(")")
     }
@@ -223,12 +231,11 @@ impl fmt::Display for IndexSet {
 pub struct Points {
     extents: Vec<i64>,
     next: Option<Point>,
+    set: IndexSet,
 }
 
-impl Iterator for Points {
-    type Item = Point;
-
-    fn next(&mut self) -> Option<Point> {
+impl Points {
+    fn step(&mut self) -> Option<Point> {
         let point = self.next.take()?;
         let mut following = point.clone();
         for axis in (0..following.len()).rev() {
@@ -243,11 +250,26 @@ impl Iterator for Points {
     }
 }
 
-/// Words of the text forms, which no axis may be called.
-pub(crate) const KEYWORDS: [&str; 9] =
-    ["let", "in", "to", "floordiv", "mod", "xor", "and", "shl", "shr"];
+impl Iterator for Points {
+    type Item = Point;
 
-fn is_identifier(name: &str) -> bool {
+    fn next(&mut self) -> Option<Point> {
+        loop {
+            let point = self.step()?;
+            if self.set.check_constraints(&point).is_ok() {
+                return Some(point);
+            }
+        }
+    }
+}
+
+/// Words of the text forms, which no axis may be called.
+pub(crate) const KEYWORDS: [&str; 16] = [
+    "let", "in", "to", "where", "floordiv", "mod", "xor", "and", "shl", "shr", "eq", "ne", "lt",
+    "le", "gt", "ge",
+];
+
+pub(crate) fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !KEYWORDS.contains(&name)

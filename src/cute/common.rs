@@ -1,0 +1,60 @@
+//! What two layouts have in common, and how wide a layout can be read.
+//!
+//! ```text
+//! (2,6):(1,2), 12:1            common vector 12: both count alike
+//! (2,3,3):(1,2,6), (2,3):(3,1) common vector 1
+//! (4,8):(1,16)                 alignment 4: 4 elements lie together, and 4 divides 16
+//! ```
+//!
+//! **The laws.** With `R = max_common_layout(A, B)`: `A(R(i)) = i` and `B(R(i)) = i` for every
+//! `i`. The image of `L` is made of whole runs of `max_alignment(L)` values, each beginning at a
+//! multiple of it.
+
+use super::coalesce::coalesce;
+use super::composition::composition;
+use super::error::CuteError;
+use super::inverse::right_inverse;
+use super::layout::{Layout, Leaf};
+use super::recast::gcd;
+
+/// The coordinates of the most elements that lie one after the other, from 0, in both layouts.
+///
+/// # Errors
+/// [`CuteError::NotFlat`] where `a` after the inverse of `b` has no flat form.
+pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, CuteError> {
+    let inverse = right_inverse(b)?;
+    let common = coalesce(&composition(a, &inverse)?.into_flat()?)?;
+    match common.leaves().first() {
+        Some(first) if first.stride == 1 => {
+            composition(&inverse, &Layout::leaf(first.extent, first.stride))?.into_flat()
+        }
+        _ => Ok(Layout::unit()),
+    }
+}
+
+/// How many elements lie one after the other, from 0, in both layouts.
+///
+/// # Errors
+/// As [`max_common_layout`].
+pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<i64, CuteError> {
+    Ok(max_common_layout(a, b)?.size())
+}
+
+/// The widest vectors that a layout is made of: the elements that its modes of strides from 1 up
+/// fill without a gap, as far as every other stride is a multiple.
+///
+/// # Errors
+/// None.
+pub fn max_alignment(layout: &Layout) -> Result<i64, CuteError> {
+    let flat = coalesce(layout)?;
+    // The modes that go on from stride 1 lie together; the others must step over whole vectors.
+    let mut width = 1;
+    let mut others: Vec<&Leaf> = flat.leaves().iter().collect();
+    while let Some(at) = others.iter().position(|leaf| leaf.stride == width) {
+        width *= others.swap_remove(at).extent;
+        if width == 0 {
+            return Ok(1);
+        }
+    }
+    Ok(others.into_iter().fold(width, |width, leaf| gcd(width, leaf.stride)))
+}

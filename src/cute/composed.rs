@@ -1,0 +1,302 @@
+//! [`Composed`]: a swizzle after an offset after a layout.
+//!
+//! ```text
+//! Sw<3,4,3> o 0 o (8,64):(64,1)       value at i: Sw<3,4,3>(0 + L(i))
+//! ```
+//!
+//! **The law.** Every operation on the layout's coordinates (divisions, products, compositions,
+//! coalescing, slicing) is that operation on the layout: the swizzle acts on values, and stays.
+//! Recasts go through swizzle, offset and layout alike. An inverse undoes the swizzle first, so
+//! that it must be moved to the other side: `L' o Sw = Sw' o L'`, which holds where `L'` takes
+//! the two fields of `Sw`, bit by bit, to two fields; else there is an error. The swizzle that
+//! moves nothing, with offset 0, prints as the layout alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::coalesce::{coalesce, coalesce_by};
+use super::composition::composition;
+use super::coord::{Coord, slice};
+use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+use super::error::CuteError;
+use super::inverse::{left_inverse, right_inverse};
+use super::layout::Layout;
+use super::notation::Cursor;
+use super::partition::tile_to_shape;
+use super::recast::{downcast, upcast};
+use super::swizzle::{Swizzle, passed};
+use super::tiler::TilerRef;
+use crate::index_set::IndexSet;
+use crate::map::{IntTree, LayoutMap};
+
+/// A swizzle after an offset after a layout; see the source file's header.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Composed {
+    /// Applied last.
+    pub swizzle: Swizzle,
+    /// Added to the layout's value.
+    pub offset: i64,
+    /// Applied first.
+    pub layout: Layout,
+}
+
+impl From<Layout> for Composed {
+    fn from(layout: Layout) -> Self {
+        Composed { swizzle: Swizzle::identity(), offset: 0, layout }
+    }
+}
+
+impl Composed {
+    /// `swizzle o 0 o layout`.
+    pub fn new(swizzle: Swizzle, layout: Layout) -> Self {
+        Composed { swizzle, offset: 0, layout }
+    }
+
+    /// The layout, if the swizzle and the offset do nothing.
+    pub fn plain(&self) -> Option<&Layout> {
+        (self.swizzle.is_identity() && self.offset == 0).then_some(&self.layout)
+    }
+
+    /// The number of coordinates.
+    pub fn size(&self) -> i64 {
+        self.layout.size()
+    }
+
+    /// The value at a one-dimensional coordinate.
+    ///
+    /// # Errors
+    /// As [`Layout::eval`].
+    pub fn eval(&self, coordinate: i64) -> Result<i64, CuteError> {
+        let value = self.layout.eval(coordinate)?;
+        let moved = value.checked_add(self.offset).ok_or_else(|| CuteError::Overflow {
+            operation: "evaluation",
+            mode: "0".to_owned(),
+            what: format!("{} + {value}", self.offset),
+        })?;
+        Ok(self.swizzle.apply(moved))
+    }
+
+    /// The same swizzle and offset after another layout.
+    fn with(
+        &self,
+        layout: impl FnOnce(&Layout) -> Result<Layout, CuteError>,
+    ) -> Result<Composed, CuteError> {
+        let Composed { swizzle, offset, .. } = *self;
+        Ok(Composed { swizzle, offset, layout: layout(&self.layout)? })
+    }
+
+    /// [`composition`](super::composition()) with the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn composition<'a>(&self, tiler: impl Into<TilerRef<'a>>) -> Result<Self, CuteError> {
+        self.with(|layout| composition(layout, tiler)?.into_flat())
+    }
+
+    /// [`logical_divide`](super::logical_divide()) of the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn logical_divide<'a>(&self, tiler: impl Into<TilerRef<'a>>) -> Result<Self, CuteError> {
+        self.with(|layout| logical_divide(layout, tiler)?.into_flat())
+    }
+
+    /// [`zipped_divide`](super::zipped_divide()) of the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn zipped_divide<'a>(&self, tiler: impl Into<TilerRef<'a>>) -> Result<Self, CuteError> {
+        self.with(|layout| zipped_divide(layout, tiler)?.into_flat())
+    }
+
+    /// [`tiled_divide`](super::tiled_divide()) of the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn tiled_divide<'a>(&self, tiler: impl Into<TilerRef<'a>>) -> Result<Self, CuteError> {
+        self.with(|layout| tiled_divide(layout, tiler)?.into_flat())
+    }
+
+    /// [`flat_divide`](super::flat_divide()) of the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn flat_divide<'a>(&self, tiler: impl Into<TilerRef<'a>>) -> Result<Self, CuteError> {
+        self.with(|layout| flat_divide(layout, tiler)?.into_flat())
+    }
+
+    /// [`coalesce`](super::coalesce()) of the layout.
+    ///
+    /// # Errors
+    /// None.
+    pub fn coalesce(&self) -> Result<Self, CuteError> {
+        self.with(coalesce)
+    }
+
+    /// [`coalesce_by`](super::coalesce_by()) of the layout.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn coalesce_by(&self, profile: &IntTree) -> Result<Self, CuteError> {
+        self.with(|layout| coalesce_by(layout, profile))
+    }
+
+    /// [`tile_to_shape`](super::tile_to_shape()) of the layout.
+    ///
+    /// # Errors
+    /// As there; [`CuteError::NotFlat`] where there is no flat form.
+    pub fn tile_to_shape(
+        &self,
+        target: &IntTree,
+        order: Option<&IntTree>,
+    ) -> Result<Self, CuteError> {
+        self.with(|layout| tile_to_shape(layout, target, order)?.into_flat())
+    }
+
+    /// [`slice`](super::slice()) of the layout; where it begins goes into the offset.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn slice(&self, coordinate: &Coord) -> Result<Self, CuteError> {
+        let part = slice(coordinate, &self.layout)?;
+        let offset = self.offset.checked_add(part.offset).ok_or_else(|| CuteError::Overflow {
+            operation: "slice",
+            mode: "0".to_owned(),
+            what: format!("{} + {}", self.offset, part.offset),
+        })?;
+        Ok(Composed { swizzle: self.swizzle, offset, layout: part.layout })
+    }
+
+    /// `factor` elements become one. Where the swizzle's base is below the factor's bits,
+    /// elements that it tears apart keep only the place of their first.
+    ///
+    /// # Errors
+    /// As [`upcast`](super::upcast()); a factor that is no power of two; an offset that it does
+    /// not divide.
+    pub fn upcast(&self, factor: i64) -> Result<Self, CuteError> {
+        let swizzle = self.swizzle.upcast(factor)?;
+        if self.offset % factor != 0 {
+            return Err(CuteError::Divisibility {
+                operation: "upcast",
+                mode: "offset".to_owned(),
+                number: self.offset,
+                divisor: factor,
+                remainder: self.offset % factor,
+            });
+        }
+        let layout = upcast(&self.layout, factor)?;
+        Ok(Composed { swizzle, offset: self.offset / factor, layout })
+    }
+
+    /// One element becomes `factor`.
+    ///
+    /// # Errors
+    /// As [`downcast`](super::downcast()); a factor that is no power of two.
+    pub fn downcast(&self, factor: i64) -> Result<Self, CuteError> {
+        let swizzle = self.swizzle.downcast(factor)?;
+        let offset = self.offset.checked_mul(factor).ok_or_else(|| CuteError::Overflow {
+            operation: "downcast",
+            mode: "offset".to_owned(),
+            what: format!("{} * {factor}", self.offset),
+        })?;
+        Ok(Composed { swizzle, offset, layout: downcast(&self.layout, factor)? })
+    }
+
+    /// `R` with `self(R(v)) = v` below its size.
+    ///
+    /// # Errors
+    /// An offset; an inverse past which the swizzle cannot be moved.
+    pub fn right_inverse(&self) -> Result<Self, CuteError> {
+        self.inverse("right_inverse", right_inverse(&self.layout)?)
+    }
+
+    /// `G` with `self(G(self(i))) = self(i)` for every coordinate.
+    ///
+    /// # Errors
+    /// As [`left_inverse`](super::left_inverse()); an offset; an inverse past which the swizzle
+    /// cannot be moved.
+    pub fn left_inverse(&self) -> Result<Self, CuteError> {
+        self.inverse("left_inverse", left_inverse(&self.layout)?)
+    }
+
+    /// `inverse o swizzle` as `swizzle' o inverse`.
+    fn inverse(&self, operation: &'static str, inverse: Layout) -> Result<Self, CuteError> {
+        if self.swizzle.is_identity() && self.offset == 0 {
+            return Ok(Composed::from(inverse));
+        }
+        let refuse = |what: String| CuteError::Swizzle { operation, what };
+        if self.offset != 0 {
+            return Err(refuse(format!("the offset {} would come first", self.offset)));
+        }
+        let swizzle = passed(self.swizzle, &inverse).ok_or_else(|| {
+            refuse(format!(
+                "{} does not pass {inverse}: its fields do not stay fields",
+                self.swizzle
+            ))
+        })?;
+        Ok(Composed::new(swizzle, inverse))
+    }
+
+    /// The map: an axis a top-level mode.
+    ///
+    /// # Errors
+    /// Values below 0, of which the map of a swizzle has none, or that leave 64 bits.
+    pub fn to_map(&self) -> Result<LayoutMap, CuteError> {
+        if let Some(layout) = self.plain() {
+            return layout.to_map();
+        }
+        let moved = LayoutMap::translate(vec![self.offset], self.layout.to_map()?, None)?;
+        let reach = moved.codomain().extents().and_then(|extents| extents.first().copied());
+        let block = self.swizzle.block();
+        let whole = reach.and_then(|reach| {
+            (reach / block).checked_add(i64::from(reach % block != 0))?.checked_mul(block)
+        });
+        let codomain = match whole {
+            Some(whole) => IndexSet::from_extents(&[whole])?,
+            None => moved.codomain().clone(),
+        };
+        let parameters = vec![
+            i64::from(self.swizzle.bits()),
+            i64::from(self.swizzle.base()),
+            i64::from(self.swizzle.shift()),
+        ];
+        Ok(LayoutMap::transform("swizzle", parameters, moved, Some(codomain))?)
+    }
+}
+
+impl fmt::Display for Composed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plain() {
+            Some(layout) => write!(f, "{layout}"),
+            None => write!(f, "{} o {} o {}", self.swizzle, self.offset, self.layout),
+        }
+    }
+}
+
+impl FromStr for Composed {
+    type Err = CuteError;
+
+    fn from_str(text: &str) -> Result<Self, CuteError> {
+        let mut cursor = Cursor::new(text);
+        let composed = cursor.composed()?;
+        cursor.finish()?;
+        Ok(composed)
+    }
+}
+
+impl Cursor<'_> {
+    /// Reads a layout, or a swizzle and perhaps an offset before one.
+    pub(super) fn composed(&mut self) -> Result<Composed, CuteError> {
+        if self.peek() != Some('S') {
+            return Ok(Composed::from(self.layout()?));
+        }
+        let swizzle = self.swizzle()?;
+        self.expect("o", "'o' and a layout")?;
+        let mut offset = 0;
+        if self.at_integer() && !self.colon_follows() {
+            offset = self.integer()?;
+            self.expect("o", "'o' and a layout")?;
+        }
+        Ok(Composed { swizzle, offset, layout: self.layout()? })
+    }
+}

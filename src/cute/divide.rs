@@ -1,0 +1,137 @@
+//! Division: a layout, tile by tile.
+//!
+//! **The law.** `logical_divide(A, T) = A o (T, complement(T, size(A)))`: the first mode is the
+//! tile, the second runs over the tiles, and together they reach every coordinate of `A` (and
+//! more, if the tile does not divide the size: the result then goes on in the extended domain of
+//! `A`). With a tuple of tilers each mode is divided by its own. The other divisions arrange the
+//! same modes differently:
+//!
+//! | `A = (4,2,3)`, tiler `(2, 1)` | shape of the result |
+//! |---|---|
+//! | [`logical_divide`] | `((2,2),(1,2),3)` |
+//! | [`zipped_divide`] | `((2,1),(2,2,3))` |
+//! | [`tiled_divide`] | `((2,1),2,2,3)` |
+//! | [`flat_divide`] | `(2,1,2,2,3)` |
+//!
+//! Unlike C++ CuTe, which rounds up mode by mode, the complement is taken of the size: a tile of
+//! 2 over `(3,4)` gives 6 tiles, not 8.
+
+use super::complement::push_complement;
+use super::composition::{Composition, by_mode, compose_layout, in_place};
+use super::error::CuteError;
+use super::form::Form;
+use super::int::Int;
+use super::layout::Layout;
+use super::modes::{unpack_both, unpack_second, unzip};
+use super::peel::compose_into;
+use super::tiler::{Tiler, TilerRef, counting};
+use super::view::View;
+
+/// The tile, and the tiles: `A o (T, complement(T, size(A)))`.
+///
+/// # Errors
+/// As [`composition`](super::composition()) and [`complement`](super::complement()).
+pub fn logical_divide<'a, T: Int + 'a>(
+    a: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+) -> Result<Composition<T>, CuteError> {
+    logical_divide_under(a, tiler, &mut T::Guards::default())
+}
+
+/// As [`logical_divide`], with the guards under which it holds.
+///
+/// # Errors
+/// As [`logical_divide`].
+pub fn logical_divide_under<'a, T: Int + 'a>(
+    a: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+    guards: &mut T::Guards,
+) -> Result<Composition<T>, CuteError> {
+    match tiler.into() {
+        TilerRef::Layout(tile) => in_place(|into| {
+            compose_into(a.view(), &with_rest(a.view(), tile, guards)?, into, guards)
+        }),
+        tiler => divide(a.view(), tiler, guards)?.finish(),
+    }
+}
+
+/// Tiles first, then what runs over them: `((tile, …), (rest, …))`.
+///
+/// # Errors
+/// As [`logical_divide`].
+pub fn zipped_divide<'a, T: Int + 'a>(
+    a: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+) -> Result<Composition<T>, CuteError> {
+    zipped(a, &tiler.into())?.finish()
+}
+
+/// As [`zipped_divide`], the second mode unpacked: `((tile, …), rest, …)`.
+///
+/// # Errors
+/// As [`logical_divide`].
+pub fn tiled_divide<'a, T: Int + 'a>(
+    a: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+) -> Result<Composition<T>, CuteError> {
+    zipped(a, &tiler.into())?.rearranged(unpack_second)?.finish()
+}
+
+/// As [`zipped_divide`], both modes unpacked: `(tile, …, rest, …)`.
+///
+/// # Errors
+/// As [`logical_divide`].
+pub fn flat_divide<'a, T: Int + 'a>(
+    a: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+) -> Result<Composition<T>, CuteError> {
+    zipped(a, &tiler.into())?.rearranged(unpack_both)?.finish()
+}
+
+pub(super) fn zipped<T: Int>(a: &Layout<T>, tiler: &TilerRef<'_, T>) -> Result<Form<T>, CuteError> {
+    let divided = divide(a.view(), tiler.clone(), &mut T::Guards::default())?;
+    divided.rearranged(|layout| unzip("zipped_divide", layout, tiler))
+}
+
+pub(super) fn divide<T: Int>(
+    a: View<'_, T>,
+    tiler: TilerRef<'_, T>,
+    guards: &mut T::Guards,
+) -> Result<Form<T>, CuteError> {
+    match tiler {
+        TilerRef::All => Ok(Form::Flat(a.to_layout())),
+        TilerRef::Extent(extent) => divide_by(a, &counting("divide", &extent, guards)?, guards),
+        TilerRef::Layout(tile) => divide_by(a, tile, guards),
+        TilerRef::Modes(tilers) => {
+            let mut forms = by_mode("divide", a, tilers, |mode, tiler: &Tiler<T>| {
+                divide(mode, tiler.into(), guards)
+            })?;
+            let untouched = a.modes().skip(tilers.len());
+            forms.extend(untouched.map(|mode| Form::Flat(mode.to_layout())));
+            Form::side_by_side(forms)
+        }
+    }
+}
+
+fn divide_by<T: Int>(
+    a: View<'_, T>,
+    tile: &Layout<T>,
+    guards: &mut T::Guards,
+) -> Result<Form<T>, CuteError> {
+    compose_layout(a, &with_rest(a, tile, guards)?, guards)
+}
+
+/// The tile, and its complement in the size of `a`.
+fn with_rest<T: Int>(
+    a: View<'_, T>,
+    tile: &Layout<T>,
+    guards: &mut T::Guards,
+) -> Result<Layout<T>, CuteError> {
+    let mut both = Layout::blank();
+    both.open();
+    both.push_mode(tile.view());
+    push_complement(tile.view(), &a.size(), &mut both, guards)?;
+    both.close();
+    both.check_size()?;
+    Ok(both)
+}

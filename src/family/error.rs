@@ -1,0 +1,148 @@
+//! What can be wrong with a family, and with values for its parameters.
+
+use thiserror::Error;
+
+use crate::error::{EvalError, MapError};
+
+/// Why these parts do not make a family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// A divisor that is not positive.
+    #[error("parameter '{name}' is a multiple of {multiple_of}, which is not positive")]
+    Multiple {
+        /// The parameter.
+        name: String,
+        /// The divisor.
+        multiple_of: i64,
+    },
+    /// A range in which no multiple lies.
+    #[error("parameter '{name}' has no value: {range}")]
+    NoValue {
+        /// The parameter.
+        name: String,
+        /// Its range and divisor, printed.
+        range: String,
+    },
+    /// A range too wide to count.
+    #[error("the range {range} of parameter '{name}' has more than 2^63 - 2 values")]
+    Range {
+        /// The parameter.
+        name: String,
+        /// Its range, printed.
+        range: String,
+    },
+    /// Two ranges of one parameter that no value lies in.
+    #[error("parameter '{name}' cannot be in {left} and in {right}")]
+    Disjoint {
+        /// The parameter.
+        name: String,
+        /// One range.
+        left: String,
+        /// The other.
+        right: String,
+    },
+    /// A parameter that the family does not have.
+    #[error("there is no parameter '{name}' in {parameters}")]
+    UnknownParameter {
+        /// The name asked for.
+        name: String,
+        /// The parameters, printed.
+        parameters: String,
+    },
+    /// An extent that leaves 64 bits for some values of the parameters.
+    #[error("the extent of axis '{axis}' can be {largest}, which leaves 64 bits")]
+    Extent {
+        /// The axis.
+        axis: String,
+        /// The largest value, as far as intervals tell.
+        largest: i128,
+    },
+    /// A composition at a set that the two sides do not agree on.
+    #[error("cannot compose: the inner family ends in {inner}, the outer starts from {outer}{why}")]
+    Composition {
+        /// The inner codomain.
+        inner: String,
+        /// The outer domain.
+        outer: String,
+        /// Where they differ, or why that is not known; empty or `: …`.
+        why: String,
+    },
+    /// Sets or expressions that have no meaning together.
+    #[error(transparent)]
+    Map(#[from] MapError),
+}
+
+/// Why these values do not give a map.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// A number of values that is not that of the parameters.
+    #[error("{found} values for the {expected} parameters {parameters}")]
+    Count {
+        /// The number of parameters.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+        /// The parameters, printed.
+        parameters: String,
+    },
+    /// A value outside its parameter's range.
+    #[error("{name} = {value} is outside {lo}..={hi}")]
+    OutsideRange {
+        /// The parameter.
+        name: String,
+        /// The value.
+        value: i64,
+        /// The least value allowed.
+        lo: i64,
+        /// The greatest.
+        hi: i64,
+    },
+    /// A value that is no multiple of what its parameter is.
+    #[error("{name} = {value} is no multiple of {multiple_of}")]
+    NotMultiple {
+        /// The parameter.
+        name: String,
+        /// The value.
+        value: i64,
+        /// The divisor.
+        multiple_of: i64,
+    },
+    /// An extent without a value.
+    #[error("the extent of axis '{axis}' has no value: {error}")]
+    Extent {
+        /// The axis.
+        axis: String,
+        /// What happens.
+        error: EvalError,
+    },
+    /// An extent below zero.
+    #[error("the extent of axis '{axis}' would be {extent}")]
+    NegativeExtent {
+        /// The axis.
+        axis: String,
+        /// The extent.
+        extent: i64,
+    },
+    /// What is left has no meaning as a family or map.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+}
+
+impl From<MapError> for BindError {
+    fn from(error: MapError) -> Self {
+        BindError::Family(error.into())
+    }
+}
+
+/// Why a family has no value at a point.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MemberError {
+    /// There is no such member.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The member has no value there.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}

@@ -1,0 +1,167 @@
+//! [`Family`]: parameters, a domain, and stages that lead to a codomain.
+//!
+//! A stage is straight-line code over the parameters and the coordinates of the set before it,
+//! and the set in which its values must lie. One stage is an expression; a composition is the
+//! stages of the inner family, then those of the outer: what is between stays demanded.
+
+use super::error::{FamilyError, MemberError};
+use super::operations::cheapest;
+use super::parameter::Parameters;
+use super::set::{SymbolicSet, parameter_values};
+use crate::error::EvalError;
+use crate::expr::{Program, ProgramBuilder};
+use crate::index_set::{IndexSet, Point};
+use crate::map::{LayoutMap, PROGRAM_LIMIT};
+
+/// A map for every value of its parameters; see the [module](super).
+#[derive(Clone, Debug)]
+pub struct Family {
+    pub(super) parameters: Parameters,
+    pub(super) domain: SymbolicSet,
+    pub(super) stages: Vec<Stage>,
+    map: LayoutMap,
+}
+
+/// A step towards the codomain: code, and where its values lie.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Stage {
+    /// Over the parameters, then the coordinates of the set before.
+    pub program: Program,
+    /// The set that its values lie in.
+    pub to: SymbolicSet,
+}
+
+impl Family {
+    /// The family of maps from `domain` to `codomain` that `program` computes. Its coordinates
+    /// are the parameters, then those of the domain.
+    ///
+    /// # Errors
+    /// A name that two of parameters, domain and codomain have in common where one is a
+    /// parameter; a coordinate that is none; a number of outputs that is not the codomain's
+    /// rank; an extent that can leave 64 bits.
+    pub fn new(
+        parameters: Parameters,
+        domain: SymbolicSet,
+        codomain: SymbolicSet,
+        program: Program,
+    ) -> Result<Self, FamilyError> {
+        Family::of_stages(parameters, domain, vec![Stage { program, to: codomain }])
+    }
+
+    pub(crate) fn of_stages(
+        parameters: Parameters,
+        domain: SymbolicSet,
+        stages: Vec<Stage>,
+    ) -> Result<Self, FamilyError> {
+        let mut from = domain.bundle(&parameters)?;
+        let mut map: Option<LayoutMap> = None;
+        for stage in &stages {
+            let to = stage.to.bundle(&parameters)?;
+            let next = LayoutMap::expr(from, to.clone(), bundled(&parameters, &stage.program))?;
+            from = to;
+            map = Some(match map {
+                Some(map) => LayoutMap::compose(next, map)?,
+                None => next,
+            });
+        }
+        let map = match map {
+            Some(map) => map,
+            None => LayoutMap::identity(from)?,
+        };
+        Ok(Family { parameters, domain, stages, map })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Where the members are defined.
+    pub fn domain(&self) -> &SymbolicSet {
+        &self.domain
+    }
+
+    /// Where their values lie.
+    pub fn codomain(&self) -> &SymbolicSet {
+        self.stages.last().map_or(&self.domain, |stage| &stage.to)
+    }
+
+    pub(crate) fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// The bundle: all members as one map, the parameters leading in domain and codomain. A
+    /// parameter that may be negative is counted there from its least value.
+    pub fn map(&self) -> &LayoutMap {
+        &self.map
+    }
+
+    /// The value of the member with these parameters at a point.
+    ///
+    /// # Errors
+    /// Where there is no such member, or the member has no value there.
+    pub fn eval(&self, values: &[i64], point: &[i64]) -> Result<Point, MemberError> {
+        self.parameters.check(values)?;
+        self.domain.member(values)?.check(point)?;
+        let mut point = point.to_vec();
+        for stage in &self.stages {
+            let inputs: Vec<i64> = values.iter().chain(&point).copied().collect();
+            point = stage.program.eval(&inputs)?;
+            inside(&stage.to.member(values)?, &point)?;
+        }
+        Ok(point)
+    }
+
+    /// The members as one straight-line program over the parameters and the coordinates, or
+    /// `None` where that would be too long. It has their value wherever they have one; that
+    /// values lie in the sets between is not in it, but in [`map`](Family::map).
+    pub fn program(&self) -> Option<Program> {
+        let mut builder = ProgramBuilder::default();
+        let count = self.parameters.len();
+        let mut inputs: Vec<u32> =
+            (0..count + self.domain.rank()).map(|position| builder.coord(position)).collect();
+        for stage in &self.stages {
+            let outputs = builder.inline(&stage.program, &inputs);
+            if builder.len() > PROGRAM_LIMIT {
+                return None;
+            }
+            inputs.truncate(count);
+            inputs.extend(outputs);
+        }
+        let program = builder.finish(&inputs[count..]);
+        Some(cheapest(&program, &self.parameters, &self.domain))
+    }
+}
+
+impl PartialEq for Family {
+    /// Equal as written.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.parameters, &self.domain, &self.stages)
+            == (&other.parameters, &other.domain, &other.stages)
+    }
+}
+
+impl Eq for Family {}
+
+/// A stage over the bundle: parameters go to themselves.
+fn bundled(parameters: &Parameters, program: &Program) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let mut outputs: Vec<u32> = (0..parameters.len()).map(|k| builder.coord(k)).collect();
+    let mut inputs = parameter_values(parameters, &mut builder);
+    for position in parameters.len()..program.coordinates() {
+        inputs.push(builder.coord(position));
+    }
+    outputs.extend(builder.inline(program, &inputs));
+    builder.finish(&outputs)
+}
+
+/// `Ok` if the value lies in the set.
+fn inside(set: &IndexSet, value: &[i64]) -> Result<(), EvalError> {
+    match set.first_outside(value) {
+        None => Ok(()),
+        Some(axis) => Err(EvalError::OutsideCodomain {
+            axis: set.axes()[axis].to_string(),
+            value: value[axis],
+        }),
+    }
+}

@@ -1,0 +1,168 @@
+//! [`Cases`]: every way through an algorithm, each under its guard.
+//!
+//! An algorithm is run again and again. The first time, each open question is answered with
+//! what leads on; then one answer after the other is turned round, as in a search through a
+//! tree. A way that ends in a layout is a *case*, one that ends in an error a *refusal*.
+//!
+//! ```text
+//! (12,(4,8)):(7,(1,30)) by tiles of t      12 divides t, t floordiv 12 divides 4     (12,…)
+//!                                          t le 12, t divides 12                     (t,…)
+//!                                          …
+//! ```
+
+use std::fmt;
+
+use super::guard::Guard;
+use super::scope::Scope;
+use super::sym::Sym;
+use crate::cute::{CuteError, Layout};
+use crate::family::{Family, FamilyError};
+
+/// Ways beyond this many are not taken.
+const MOST_WAYS: usize = 512;
+
+/// A layout, and the conditions under which it is the result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// When it is right.
+    pub guard: Guard,
+    /// The result.
+    pub layout: Layout<Sym>,
+}
+
+impl Case {
+    /// The family of the result's maps: right where the guard holds.
+    ///
+    /// # Errors
+    /// An extent that can leave 64 bits.
+    pub fn to_family(&self) -> Result<Family, FamilyError> {
+        match self.layout.scope() {
+            Some(scope) => {
+                let known = scope.facts_of(self.guard.conditions());
+                self.layout.family_written(|number| scope.readable(number, &known))
+            }
+            None => self.layout.to_family(),
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} if {}", self.layout, self.guard)
+    }
+}
+
+/// A way that ends in an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What was assumed on the way.
+    pub guard: Guard,
+    /// The error.
+    pub error: CuteError,
+}
+
+/// Every way through an algorithm; see the source file's header.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cases {
+    /// The ways that end in a layout, in the order in which they were found.
+    pub cases: Vec<Case>,
+    /// The ways that end in an error.
+    pub refusals: Vec<Refusal>,
+    /// Whether all ways were taken.
+    pub complete: bool,
+}
+
+impl Cases {
+    /// The first case that holds for these values of the parameters.
+    pub fn at(&self, values: &[i64]) -> Option<&Case> {
+        self.cases.iter().find(|case| case.guard.holds(values))
+    }
+}
+
+impl Scope {
+    /// Every way through `build`, which computes with numbers of this scope. What was assumed
+    /// before is part of every guard.
+    pub fn cases(&self, build: impl FnMut() -> Result<Layout<Sym>, CuteError>) -> Cases {
+        self.ways(build, |_| false)
+    }
+
+    /// The first way through `build` that ends in a layout. The scope goes on with what was
+    /// assumed on it.
+    ///
+    /// # Errors
+    /// The error of the first way, if all end in one.
+    pub fn first(
+        &self,
+        build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+    ) -> Result<Case, CuteError> {
+        let mut found = self.ways(build, |cases| !cases.cases.is_empty());
+        if let Some(case) = found.cases.pop() {
+            return Ok(case);
+        }
+        Err(match found.refusals.into_iter().next() {
+            Some(refusal) => refusal.error,
+            // Only if no way was taken.
+            None => CuteError::Mode { operation: "cases", mode: 0, rank: 0 },
+        })
+    }
+
+    fn ways(
+        &self,
+        mut build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        enough: impl Fn(&Cases) -> bool,
+    ) -> Cases {
+        let start = self.state();
+        let mut found = Cases { complete: true, ..Cases::default() };
+        let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
+        let mut ways = 0;
+        while let Some(script) = scripts.pop() {
+            if ways == MOST_WAYS {
+                found.complete = false;
+                break;
+            }
+            ways += 1;
+            let known = script.len();
+            self.begin(&start, script);
+            let result = build();
+            let taken = self.state().taken;
+            // The last answer is turned round first.
+            for place in known..taken.len() {
+                let mut turned: Vec<bool> = taken.iter().take(place).copied().collect();
+                turned.push(false);
+                scripts.push(turned);
+            }
+            let guard = self.guard();
+            match result {
+                Ok(layout) => {
+                    let layout = layout.converted(|number| self.sym(self.normal(number.poly())));
+                    let way = self.state();
+                    let case = self.weakened(Case { guard, layout }, &way, &mut build);
+                    if !self.covered(&case, &found.cases) {
+                        found.cases.push(case);
+                    }
+                    self.begin(&way, Vec::new());
+                }
+                Err(error) => found.refusals.push(Refusal { guard, error }),
+            }
+            if enough(&found) {
+                return self.written(found);
+            }
+        }
+        self.begin(&start, Vec::new());
+        self.written(found)
+    }
+
+    /// The cases as a person would write them.
+    fn written(&self, mut found: Cases) -> Cases {
+        let always = self.facts_of(&[]);
+        for case in &mut found.cases {
+            let known = self.facts_of(case.guard.conditions());
+            case.layout = case.layout.converted(|number| self.readable(number, &known));
+            case.guard = case.guard.written(&always);
+        }
+        for refusal in &mut found.refusals {
+            refusal.guard = refusal.guard.written(&always);
+        }
+        found
+    }
+}

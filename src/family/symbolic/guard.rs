@@ -1,0 +1,154 @@
+//! [`Guard`]: conditions on parameters under which a result is right.
+//!
+//! ```text
+//! 12 divides t and t floordiv 12 divides 4
+//! ```
+//!
+//! Each is a comparison or a divisibility of expressions in the parameters. A guard is checked
+//! on values, or written as a program of comparisons for a run-time check.
+
+use std::fmt;
+
+use super::facts::Facts;
+use super::polynomial::Poly;
+use crate::expr::{BinaryOp, Program, ProgramBuilder};
+
+/// How the sides of a [`Condition`] relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// The left is positive and divides the right.
+    Divides,
+    /// The left is not greater.
+    Le,
+    /// The left is less.
+    Lt,
+    /// Both are equal.
+    Eq,
+    /// They differ.
+    Ne,
+}
+
+/// One condition; see the source file's header.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Condition {
+    relation: Relation,
+    left: Poly,
+    right: Poly,
+}
+
+impl Condition {
+    pub(super) fn sides(&self) -> (&Poly, &Poly) {
+        (&self.left, &self.right)
+    }
+
+    pub(super) fn new(relation: Relation, left: Poly, right: Poly) -> Self {
+        Condition { relation, left, right }
+    }
+
+    /// How the sides relate.
+    pub fn relation(&self) -> Relation {
+        self.relation
+    }
+
+    /// 1 where it holds, over the parameters.
+    fn emit(&self, builder: &mut ProgramBuilder) -> u32 {
+        let (left, right) = (self.left.emit(builder), self.right.emit(builder));
+        let op = match self.relation {
+            Relation::Divides => {
+                let (one, zero) = (builder.constant(1), builder.constant(0));
+                let positive = builder.binary(BinaryOp::Le, one, left);
+                let rest = builder.binary(BinaryOp::Mod, right, left);
+                let even = builder.binary(BinaryOp::Eq, rest, zero);
+                return builder.binary(BinaryOp::And, positive, even);
+            }
+            Relation::Le => BinaryOp::Le,
+            Relation::Lt => BinaryOp::Lt,
+            Relation::Eq => BinaryOp::Eq,
+            Relation::Ne => BinaryOp::Ne,
+        };
+        builder.binary(op, left, right)
+    }
+
+    /// Whether it holds for these values of the parameters. Where a side has no value it does
+    /// not.
+    pub fn holds(&self, values: &[i64]) -> bool {
+        let mut builder = ProgramBuilder::default();
+        let output = self.emit(&mut builder);
+        builder.finish(&[output]).eval(values).is_ok_and(|outputs| outputs == [1])
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self.relation {
+            Relation::Divides => "divides",
+            Relation::Le => "le",
+            Relation::Lt => "lt",
+            Relation::Eq => "eq",
+            Relation::Ne => "ne",
+        };
+        write!(f, "{} {word} {}", self.left, self.right)
+    }
+}
+
+/// Conditions that hold together; see the source file's header.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Guard {
+    conditions: Vec<Condition>,
+}
+
+impl Guard {
+    pub(super) fn of(conditions: Vec<Condition>) -> Self {
+        Guard { conditions }
+    }
+
+    /// The same conditions, with numbers as a person would write them.
+    pub(super) fn written(&self, known: &Facts) -> Guard {
+        let written = |condition: &Condition| Condition {
+            relation: condition.relation,
+            left: known.readable(&condition.left),
+            right: known.readable(&condition.right),
+        };
+        Guard { conditions: self.conditions.iter().map(written).collect() }
+    }
+
+    /// The conditions, in the order in which they arose: each has a value where those before it
+    /// hold.
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// Whether nothing is demanded.
+    pub fn is_always(&self) -> bool {
+        self.conditions.is_empty()
+    }
+
+    /// Whether it holds for these values of the parameters.
+    pub fn holds(&self, values: &[i64]) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(values))
+    }
+
+    /// The first condition that does not hold for these values.
+    pub fn broken(&self, values: &[i64]) -> Option<&Condition> {
+        self.conditions.iter().find(|condition| !condition.holds(values))
+    }
+
+    /// A program over the parameters, an output a condition: 1 where it holds. An output after
+    /// one that is not 1 may have no value.
+    pub fn program(&self) -> Program {
+        let mut builder = ProgramBuilder::default();
+        let outputs: Vec<u32> =
+            self.conditions.iter().map(|condition| condition.emit(&mut builder)).collect();
+        builder.finish(&outputs)
+    }
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.conditions.is_empty() {
+            return f.write_str("always");
+        }
+        let all: Vec<String> = self.conditions.iter().map(Condition::to_string).collect();
+        f.write_str(&all.join(" and "))
+    }
+}

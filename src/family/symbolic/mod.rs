@@ -1,0 +1,36 @@
+//! Numbers with parameters in them, for the algebra of layouts.
+//!
+//! CuTe's algebra asks of its numbers whether one divides another and whether one is less.
+//! Of `4 * n` and 8 that is not known. Run-time layouts of C++ CuTe skip the question, and are
+//! wrong where the answer would have been no. Here a [`Scope`] answers it from the ranges and
+//! divisors of the parameters; where they leave it open, it takes an answer as an assumption,
+//! and the [`Guard`] says under which conditions the result is right:
+//!
+//! ```
+//! use tileir::cute::logical_divide;
+//! use tileir::family::Scope;
+//! let scope = Scope::new("(n : 1..=4096)".parse()?);
+//! let (row, tile) = (scope.layout("n:1")?, scope.layout("16:1")?);
+//! let case = scope.first(|| logical_divide(&row, &tile)?.into_flat())?;
+//! assert_eq!(case.layout.to_string(), "(16,n floordiv 16):(1,16)");
+//! assert_eq!(case.guard.to_string(), "16 divides n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **The law.** For all values of the parameters for which the guard holds, the result is the
+//! function that the algebra gives for the numbers. Where the guard does not hold, nothing is
+//! claimed.
+
+mod cases;
+mod facts;
+mod guard;
+mod of_program;
+mod polynomial;
+mod scope;
+mod sym;
+mod weaken;
+
+pub use cases::{Case, Cases, Refusal};
+pub use guard::{Condition, Guard, Relation};
+pub use scope::Scope;
+pub use sym::Sym;

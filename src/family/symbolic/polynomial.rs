@@ -1,0 +1,378 @@
+//! [`Poly`]: exact polynomials over parameters and quotients.
+//!
+//! ```text
+//! 12 * q + n * m - 3      q = t floordiv 12 is an atom, like n and m
+//! ```
+//!
+//! A polynomial is a sorted list of monomials with factors other than 0, so two polynomials are
+//! equal as functions of their atoms exactly if they are equal as data. Factors are exact; a sum
+//! or product that leaves 128 bits, or has too many terms, is refused.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::expr::{BinaryOp, ProgramBuilder};
+
+/// Polynomials of more terms are refused.
+const MOST_TERMS: usize = 64;
+/// Monomials of a higher degree are refused.
+const MOST_DEGREE: u32 = 16;
+
+/// What a polynomial is made of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Atom {
+    /// A parameter of the scope.
+    Parameter { position: usize, name: Arc<str> },
+    /// A floor division that is not known to come out even, or not as a polynomial.
+    Quotient(Rc<Quotient>),
+}
+
+/// `dividend floordiv divisor`, the divisor positive.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Quotient {
+    pub dividend: Poly,
+    pub divisor: Poly,
+}
+
+/// Powers of atoms, by ascending atom, no power 0.
+pub(super) type Monomial = Vec<(Atom, u32)>;
+
+/// A sum of multiples of monomials, the greatest first; see the source file's header.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Poly {
+    terms: Vec<(Monomial, i128)>,
+}
+
+impl Poly {
+    pub fn constant(value: i128) -> Poly {
+        Poly::of(vec![(Vec::new(), value)])
+    }
+
+    pub fn atom(atom: Atom) -> Poly {
+        Poly::monomial(vec![(atom, 1)], 1)
+    }
+
+    pub fn monomial(monomial: Monomial, factor: i128) -> Poly {
+        Poly::of(vec![(monomial, factor)])
+    }
+
+    pub fn quotient(dividend: Poly, divisor: Poly) -> Poly {
+        Poly::atom(Atom::Quotient(Rc::new(Quotient { dividend, divisor })))
+    }
+
+    fn of(terms: Vec<(Monomial, i128)>) -> Poly {
+        Poly { terms: terms.into_iter().filter(|(_, factor)| *factor != 0).collect() }
+    }
+
+    /// The monomials and their factors, the greatest first.
+    pub fn terms(&self) -> &[(Monomial, i128)] {
+        &self.terms
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub fn as_constant(&self) -> Option<i128> {
+        match self.terms.as_slice() {
+            [] => Some(0),
+            [(monomial, factor)] if monomial.is_empty() => Some(*factor),
+            _ => None,
+        }
+    }
+
+    /// The factor of the monomial 1.
+    pub fn base(&self) -> i128 {
+        self.factor(&[])
+    }
+
+    /// The factor of a monomial; 0 if it does not occur.
+    pub fn factor(&self, monomial: &[(Atom, u32)]) -> i128 {
+        let found = self.terms.iter().find(|(own, _)| own.as_slice() == monomial);
+        found.map_or(0, |(_, factor)| *factor)
+    }
+
+    /// The greatest number that divides every factor; 0 for the polynomial 0.
+    pub fn content(&self) -> i128 {
+        self.terms.iter().fold(0, |content, (_, factor)| {
+            let (mut a, mut b) = (content, factor.saturating_abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        })
+    }
+
+    pub fn degree(&self) -> u32 {
+        self.terms.iter().map(|(monomial, _)| degree(monomial)).max().unwrap_or(0)
+    }
+
+    /// Whether every factor is one that a program can hold.
+    pub fn fits(&self) -> bool {
+        self.terms.iter().all(|(_, factor)| i64::try_from(*factor).is_ok())
+    }
+
+    pub fn mentions(&self, atom: &Atom) -> bool {
+        self.terms.iter().any(|(monomial, _)| monomial.iter().any(|(own, _)| own == atom))
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Poly) -> Option<Poly> {
+        self.plus_scaled(other, 1)
+    }
+
+    /// `self + factor * other`.
+    pub fn plus_scaled(&self, other: &Poly, factor: i128) -> Option<Poly> {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (Some((a, _)), Some((b, _))) => order(a, b),
+                (Some(_), None) => Ordering::Greater,
+                (None, Some(_)) => Ordering::Less,
+                (None, None) => break,
+            };
+            let own = if order.is_ge() { left.next() } else { None };
+            let new = if order.is_le() { right.next() } else { None };
+            let Some((monomial, _)) = own.or(new) else { break };
+            let scaled = new.map_or(Some(0), |(_, value)| value.checked_mul(factor))?;
+            terms.push((monomial.clone(), own.map_or(0, |(_, value)| *value).checked_add(scaled)?));
+        }
+        let sum = Poly::of(terms);
+        (sum.terms.len() <= MOST_TERMS).then_some(sum)
+    }
+
+    pub fn minus(&self, other: &Poly) -> Option<Poly> {
+        self.plus_scaled(other, -1)
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Poly) -> Option<Poly> {
+        let mut product = Poly::default();
+        for (monomial, factor) in &other.terms {
+            product = product.plus(&self.times_monomial(monomial, *factor)?)?;
+        }
+        Some(product)
+    }
+
+    pub fn times_monomial(&self, monomial: &Monomial, factor: i128) -> Option<Poly> {
+        let mut terms = Vec::with_capacity(self.terms.len());
+        for (own, value) in &self.terms {
+            let product = multiplied(own, monomial);
+            if degree(&product) > MOST_DEGREE {
+                return None;
+            }
+            terms.push((product, value.checked_mul(factor)?));
+        }
+        Some(Poly::of(terms))
+    }
+
+    /// `q` with `self = q * divisor`, if there is one.
+    pub fn exactly_by(&self, divisor: &Poly) -> Option<Poly> {
+        let (lead, lead_factor) = divisor.terms.first()?;
+        let (mut rest, mut quotient) = (self.clone(), Poly::default());
+        while let Some((monomial, factor)) = rest.terms.first() {
+            let monomial = divided(monomial, lead)?;
+            if factor.checked_rem(*lead_factor)? != 0 {
+                return None;
+            }
+            let factor = factor.checked_div(*lead_factor)?;
+            rest = rest.minus(&divisor.times_monomial(&monomial, factor)?)?;
+            quotient = quotient.plus(&Poly::monomial(monomial, factor))?;
+        }
+        Some(quotient)
+    }
+
+    /// The polynomial with each atom replaced.
+    pub fn with_atoms(&self, replace: &impl Fn(&Atom) -> Poly) -> Option<Poly> {
+        let mut sum = Poly::default();
+        for (monomial, factor) in &self.terms {
+            let mut product = Poly::constant(*factor);
+            for (atom, power) in monomial {
+                let value = replace(atom);
+                for _ in 0..*power {
+                    product = product.times(&value)?;
+                }
+            }
+            sum = sum.plus(&product)?;
+        }
+        Some(sum)
+    }
+
+    /// Writes the value into a program over the parameters.
+    pub fn emit(&self, builder: &mut ProgramBuilder) -> u32 {
+        let mut sum = None;
+        let positive_first =
+            self.terms.iter().filter(|t| t.1 > 0).chain(self.terms.iter().filter(|t| t.1 < 0));
+        for (monomial, factor) in positive_first {
+            let negative = sum.is_some() && *factor < 0;
+            let factor = if negative { factor.saturating_neg() } else { *factor };
+            let term = emit_term(builder, monomial, factor);
+            sum = Some(match sum {
+                None => term,
+                Some(sum) if negative => builder.binary(BinaryOp::Sub, sum, term),
+                Some(sum) => builder.binary(BinaryOp::Add, sum, term),
+            });
+        }
+        sum.unwrap_or_else(|| builder.constant(0))
+    }
+}
+
+fn emit_term(builder: &mut ProgramBuilder, monomial: &Monomial, factor: i128) -> u32 {
+    let mut product = None;
+    for (atom, power) in monomial {
+        let value = match atom {
+            Atom::Parameter { position, .. } => builder.coord(*position),
+            Atom::Quotient(quotient) => {
+                let dividend = quotient.dividend.emit(builder);
+                let divisor = quotient.divisor.emit(builder);
+                builder.binary(BinaryOp::FloorDiv, dividend, divisor)
+            }
+        };
+        for _ in 0..*power {
+            product = Some(match product {
+                None => value,
+                Some(product) => builder.binary(BinaryOp::Mul, product, value),
+            });
+        }
+    }
+    let factor = i64::try_from(factor).unwrap_or(if factor < 0 { i64::MIN } else { i64::MAX });
+    match product {
+        None => builder.constant(factor),
+        Some(product) if factor == 1 => product,
+        Some(product) => {
+            let factor = builder.constant(factor);
+            builder.binary(BinaryOp::Mul, product, factor)
+        }
+    }
+}
+
+pub(super) fn degree(monomial: &[(Atom, u32)]) -> u32 {
+    monomial.iter().fold(0, |sum, (_, power)| sum.saturating_add(*power))
+}
+
+/// By degree, then by the powers of the least atom in which they differ. Products keep it.
+fn order(a: &Monomial, b: &Monomial) -> Ordering {
+    let by_degree = degree(a).cmp(&degree(b));
+    by_degree.then_with(|| {
+        let differ = a.iter().zip(b).find(|(left, right)| left != right);
+        match differ {
+            Some(((x, power), (y, other))) if x == y => power.cmp(other),
+            Some(((x, _), (y, _))) => y.cmp(x),
+            None => a.len().cmp(&b.len()),
+        }
+    })
+}
+
+pub(super) fn multiplied(a: &Monomial, b: &Monomial) -> Monomial {
+    let mut product = a.clone();
+    for (atom, power) in b {
+        match product.binary_search_by(|(own, _)| own.cmp(atom)) {
+            Ok(found) => product[found].1 = product[found].1.saturating_add(*power),
+            Err(place) => product.insert(place, (atom.clone(), *power)),
+        }
+    }
+    product
+}
+
+/// `a / b`, if `b` divides `a`.
+pub(super) fn divided(a: &Monomial, b: &Monomial) -> Option<Monomial> {
+    let mut quotient = a.clone();
+    for (atom, power) in b {
+        let found = quotient.binary_search_by(|(own, _)| own.cmp(atom)).ok()?;
+        quotient[found].1 = quotient[found].1.checked_sub(*power)?;
+    }
+    quotient.retain(|(_, power)| *power > 0);
+    Some(quotient)
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Atom::Parameter { name, .. } => f.write_str(name),
+            Atom::Quotient(quotient) => {
+                let factor = |poly: &Poly| match poly.terms.as_slice() {
+                    [] => true,
+                    [(monomial, 1)] => degree(monomial) <= 1,
+                    [(monomial, factor)] => monomial.is_empty() && *factor > 0,
+                    _ => false,
+                };
+                let operand = |poly: &Poly, atomic: bool| {
+                    if atomic { poly.to_string() } else { format!("({poly})") }
+                };
+                let dividend = operand(&quotient.dividend, quotient.dividend.terms.len() <= 1);
+                let nested = matches!(quotient.divisor.terms.as_slice(),
+                    [(monomial, 1)] if matches!(monomial.as_slice(), [(Atom::Quotient(_), 1)]));
+                let divisor = operand(&quotient.divisor, factor(&quotient.divisor) && !nested);
+                write!(f, "{dividend} floordiv {divisor}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Poly {
+    /// As an expression of the text form.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("0");
+        }
+        for (number, (monomial, factor)) in self.terms.iter().enumerate() {
+            let magnitude = factor.unsigned_abs();
+            f.write_str(match (number, *factor < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            })?;
+            if monomial.is_empty() || magnitude != 1 || (number == 0 && *factor < 0) {
+                write!(f, "{magnitude}")?;
+                if !monomial.is_empty() {
+                    f.write_str(" * ")?;
+                }
+            }
+            let alone = degree(monomial) == 1 && (magnitude == 1 && (number > 0 || *factor > 0));
+            let powers =
+                monomial.iter().flat_map(|(atom, power)| (0..*power).map(move |_| atom));
+            for (place, atom) in powers.enumerate() {
+                f.write_str(if place == 0 { "" } else { " * " })?;
+                match atom {
+                    Atom::Quotient(_) if !alone => write!(f, "({atom})")?,
+                    _ => write!(f, "{atom}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(position: usize, name: &str) -> Poly {
+        Poly::atom(Atom::Parameter { position, name: name.into() })
+    }
+
+    #[test]
+    fn sums_and_products_are_canonical() {
+        let (n, m) = (named(0, "n"), named(1, "m"));
+        let sum = n.plus(&m).unwrap();
+        let square = sum.times(&sum).unwrap();
+        assert_eq!(square.to_string(), "n * n + 2 * n * m + m * m");
+        assert_eq!(square.exactly_by(&sum), Some(sum.clone()));
+        assert_eq!(square.plus(&Poly::constant(1)).unwrap().exactly_by(&sum), None);
+        assert!(square.minus(&square).unwrap().is_zero());
+    }
+
+    #[test]
+    fn printed_quotients_read_as_they_are() {
+        let (n, m) = (named(0, "n"), named(1, "m"));
+        let inner = Poly::quotient(n.clone(), Poly::constant(12));
+        let outer = Poly::quotient(inner.clone(), inner.plus(&m).unwrap());
+        assert_eq!(outer.to_string(), "n floordiv 12 floordiv (m + n floordiv 12)");
+        let negative = Poly::constant(5).minus(&inner.times(&m).unwrap()).unwrap();
+        assert_eq!(negative.to_string(), "-1 * m * (n floordiv 12) + 5");
+    }
+}

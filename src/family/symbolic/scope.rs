@@ -1,0 +1,319 @@
+//! [`Scope`]: parameters, and what is assumed of them on the way.
+//!
+//! Symbols of a scope are numbers for the whole algebra of [`cute`](crate::cute). Where an
+//! algorithm must decide what the parameters leave open, the scope *assumes* an answer, adds it
+//! to its [`Guard`], and from then on knows it.
+//!
+//! ```
+//! use tileir::cute::composition;
+//! use tileir::family::Scope;
+//! let scope = Scope::new("(n : 1..=1024)".parse()?);
+//! let rows = scope.layout("(n,8):(8,1)")?;
+//! let half = composition(&rows, &scope.layout("4:n")?)?.into_flat()?;
+//! assert_eq!(half.to_string(), "4:1");
+//! assert!(scope.guard().is_always());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! There is often more than one way on: [`cases`](Scope::cases) takes them all, each with its
+//! own guard.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use super::facts::{Divisibility, Facts, parameter_poly};
+use super::guard::{Condition, Guard, Relation};
+use super::polynomial::Poly;
+use super::sym::Sym;
+use crate::cute::Layout;
+use crate::family::{FamilyError, Parameters};
+use crate::text::ParseError;
+
+/// After this many assumptions on one way, the scope gives up on it.
+const MOST_ASSUMPTIONS: usize = 96;
+
+/// Parameters and assumptions; cloning shares them. See the source file's header.
+#[derive(Clone)]
+pub struct Scope(Rc<Shared>);
+
+struct Shared {
+    parameters: Parameters,
+    state: RefCell<State>,
+}
+
+/// What is known on the way taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub facts: Facts,
+    conditions: Vec<Condition>,
+    /// Which of two answers to take, from the first open question on; then the first.
+    script: Vec<bool>,
+    /// The answers taken.
+    pub taken: Vec<bool>,
+    /// Divisors and dividends of open questions that were answered with no.
+    declined: Vec<(Poly, Poly)>,
+}
+
+impl Scope {
+    /// A scope in which only the parameters' ranges and divisors are known.
+    pub fn new(parameters: Parameters) -> Self {
+        let facts = Facts::of(&parameters);
+        let state = RefCell::new(State { facts, ..State::default() });
+        Scope(Rc::new(Shared { parameters, state }))
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.0.parameters
+    }
+
+    /// The parameter of this name as a number.
+    ///
+    /// # Errors
+    /// A name that no parameter has.
+    pub fn symbol(&self, name: &str) -> Result<Sym, FamilyError> {
+        let found = self.parameters().iter().enumerate().find(|(_, p)| p.name() == name);
+        match found {
+            Some((position, parameter)) => Ok(self.sym(parameter_poly(position, parameter))),
+            None => Err(self.parameters().unknown(name)),
+        }
+    }
+
+    /// The layout written in CuTe's notation, with expressions in the parameters for numbers:
+    /// `(n,(4,m)):(1,(n,4 * n))`.
+    ///
+    /// # Errors
+    /// Where the text is no layout, with the place.
+    pub fn layout(&self, text: &str) -> Result<Layout<Sym>, ParseError> {
+        crate::text::parse_symbolic_layout(text, self)
+    }
+
+    /// What has been assumed: results are right where it holds.
+    pub fn guard(&self) -> Guard {
+        Guard::of(self.0.state.borrow().conditions.clone())
+    }
+
+    /// The number in its simplest form under what is assumed.
+    pub fn simplified(&self, number: &Sym) -> Sym {
+        self.sym(self.0.state.borrow().facts.readable(number.poly()))
+    }
+
+    /// The number as a person would write it where these facts hold.
+    pub(super) fn readable(&self, number: &Sym, known: &Facts) -> Sym {
+        self.sym(known.readable(number.poly()))
+    }
+
+    pub(super) fn sym(&self, poly: Poly) -> Sym {
+        Sym::within(poly, self.clone())
+    }
+
+    pub(super) fn is(&self, other: &Scope) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Takes the way that `script` says, from `state` on.
+    pub(super) fn begin(&self, state: &State, script: Vec<bool>) {
+        *self.0.state.borrow_mut() = State { script, taken: Vec::new(), ..state.clone() };
+    }
+
+    /// What is known here.
+    pub(super) fn state(&self) -> State {
+        self.0.state.borrow().clone()
+    }
+
+    /// Only the ranges and these conditions are known; what was declined stays so.
+    pub(super) fn state_under(&self, conditions: &[Condition], declined: &State) -> State {
+        let mut state = State {
+            facts: Facts::of(self.parameters()),
+            declined: declined.declined.clone(),
+            ..State::default()
+        };
+        conditions.iter().for_each(|condition| state.assume(condition.clone()));
+        state
+    }
+
+    /// The polynomial with what is assumed applied to it.
+    pub(super) fn normal(&self, poly: &Poly) -> Poly {
+        self.0.state.borrow().facts.normal(poly)
+    }
+
+    /// Whether the two are always equal, as far as is seen. "No" is not an assumption: who asks
+    /// only wants to save work.
+    pub(super) fn surely_equal(&self, a: &Poly, b: &Poly) -> bool {
+        a.minus(b).is_some_and(|difference| self.normal(&difference).is_zero())
+    }
+
+    /// Whether a number is never negative, as far as is seen.
+    pub(super) fn surely_nonnegative(&self, poly: &Poly) -> bool {
+        self.0.state.borrow().facts.is_nonnegative(poly)
+    }
+
+    /// From now on nothing is claimed: the guard never holds.
+    pub(super) fn give_up(&self) {
+        self.0.state.borrow_mut().conditions.push(never());
+    }
+
+    /// Whether `a < b`; assumed, first yes and then no, where that is open.
+    pub(super) fn less(&self, a: &Poly, b: &Poly) -> bool {
+        let mut state = self.0.state.borrow_mut();
+        match state.facts.is_less(a, b) {
+            Some(known) => known,
+            None => {
+                let answer = state.choose();
+                let (a, b) = (state.facts.normal(a), state.facts.normal(b));
+                if answer {
+                    state.assume(Condition::new(Relation::Lt, a, b));
+                } else {
+                    state.assume(Condition::new(Relation::Le, b, a));
+                }
+                answer
+            }
+        }
+    }
+
+    /// Whether `poly < 0`; assumed, first no and then yes, where that is open.
+    pub(super) fn negative(&self, poly: &Poly) -> bool {
+        let mut state = self.0.state.borrow_mut();
+        let zero = Poly::default();
+        match state.facts.is_less(poly, &zero) {
+            Some(known) => known,
+            None => {
+                let answer = !state.choose();
+                let poly = state.facts.normal(poly);
+                if answer {
+                    state.assume(Condition::new(Relation::Lt, poly, zero));
+                } else {
+                    state.assume(Condition::new(Relation::Le, zero, poly));
+                }
+                answer
+            }
+        }
+    }
+
+    /// Whether `poly` is this number; assumed, first no and then yes, where that is open.
+    pub(super) fn equals(&self, poly: &Poly, number: i128) -> bool {
+        let mut state = self.0.state.borrow_mut();
+        let Some(above) = poly.minus(&Poly::constant(number)) else { return false };
+        let above = state.facts.normal(&above);
+        if let Some(known) = state.facts.is_zero(&above) {
+            return known;
+        }
+        let right = Poly::constant(above.base().saturating_neg());
+        let left = above.plus(&right).unwrap_or(above);
+        let differ = Condition::new(Relation::Ne, left.clone(), right.clone());
+        if state.conditions.contains(&differ) {
+            return false;
+        }
+        let answer = !state.choose();
+        state.assume(if answer {
+            Condition::new(Relation::Eq, left, right)
+        } else {
+            differ
+        });
+        answer
+    }
+
+    /// The quotient, where `b` divides `a`; assumed, first yes and then no, where that is open.
+    /// "No" is not written down: who is told so looks for another way, and may be right with it
+    /// all the same.
+    pub(super) fn quotient(&self, a: &Poly, b: &Poly) -> Option<Poly> {
+        let mut state = self.0.state.borrow_mut();
+        let (a, b) = (state.facts.normal(a), state.facts.normal(b));
+        if Poly::default().minus(&b).is_none_or(|turned| state.facts.is_nonnegative(&turned)) {
+            return None;
+        }
+        match state.facts.divides(&b, &a) {
+            Divisibility::Yes(quotient) => {
+                state.assume_positive(&b);
+                return Some(quotient);
+            }
+            Divisibility::No => return None,
+            Divisibility::Open => {}
+        }
+        if state.has_declined(&b, &a) || !state.choose() {
+            state.declined.push((b, a));
+            return None;
+        }
+        state.assume(Condition::new(Relation::Divides, b.clone(), a.clone()));
+        let (dividend, divisor) = (state.facts.normal(&a), state.facts.normal(&b));
+        Some(match dividend.exactly_by(&divisor) {
+            Some(quotient) => quotient,
+            None => Poly::quotient(a, b),
+        })
+    }
+
+    /// `a floordiv b`, both positive; rounded up if `up`.
+    pub(super) fn rounded(&self, a: &Poly, b: &Poly, up: bool) -> Option<Poly> {
+        let mut state = self.0.state.borrow_mut();
+        let (a, b) = (state.facts.normal(a), state.facts.normal(b));
+        state.assume_positive(&b);
+        if let Divisibility::Yes(quotient) = state.facts.divides(&b, &a) {
+            return Some(quotient);
+        }
+        let dividend =
+            if up { a.plus(&b)?.minus(&Poly::constant(1))? } else { a.clone() };
+        if let (Some(dividend), Some(divisor)) = (dividend.as_constant(), b.as_constant()) {
+            return Some(Poly::constant(dividend.checked_div_euclid(divisor)?));
+        }
+        state.facts.learn_floor(&dividend, &b);
+        Some(Poly::quotient(dividend, b))
+    }
+
+    /// What was in the way, for an error.
+    pub(crate) fn open_question(&self) -> String {
+        let state = self.0.state.borrow();
+        match state.declined.last() {
+            Some((divisor, dividend)) => {
+                format!("it is not known that {divisor} divides {dividend}")
+            }
+            None => "no condition on the parameters was found".to_string(),
+        }
+    }
+}
+
+impl State {
+    /// The answer to an open question: whether to take the first of two ways.
+    fn choose(&mut self) -> bool {
+        let answer = self.script.get(self.taken.len()).copied().unwrap_or(true);
+        self.taken.push(answer);
+        answer
+    }
+
+    /// Whether the question was answered with no before, or under another name.
+    fn has_declined(&self, divisor: &Poly, dividend: &Poly) -> bool {
+        let same = |(b, a): &(Poly, Poly)| {
+            self.facts.normal(b) == *divisor && self.facts.normal(a) == *dividend
+        };
+        self.declined.iter().any(same)
+    }
+
+    fn assume_positive(&mut self, poly: &Poly) {
+        let one = Poly::constant(1);
+        if poly.minus(&one).is_none_or(|rest| !self.facts.is_nonnegative(&rest)) {
+            self.assume(Condition::new(Relation::Le, one, poly.clone()));
+        }
+    }
+
+    /// Writes a condition down, and learns it.
+    fn assume(&mut self, condition: Condition) {
+        if self.conditions.len() >= MOST_ASSUMPTIONS {
+            // Too long a way: nothing is claimed on it.
+            self.conditions = vec![never()];
+            return;
+        }
+        self.facts.learn(&condition);
+        self.conditions.push(condition);
+    }
+}
+
+/// The condition that never holds.
+fn never() -> Condition {
+    Condition::new(Relation::Eq, Poly::constant(1), Poly::default())
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scope{} under {}", self.parameters(), self.guard())
+    }
+}

@@ -1,0 +1,129 @@
+//! Weaker guards for the same result.
+//!
+//! A way through an algorithm assumes more than its result needs. Two kinds go:
+//!
+//! | assumed | goes because |
+//! |---|---|
+//! | `12 divides t` and `t ne 1` | the first implies the second |
+//! | `n ne 1` | with `n = 1` the algorithm gives the same function in another form |
+//!
+//! For the second kind the algorithm is run again with `n = 1` and all else that is assumed; its
+//! result there must be the general one at `n = 1`, mode by mode, and may demand nothing new.
+
+use super::cases::Case;
+use super::facts::Facts;
+use super::guard::{Condition, Guard, Relation};
+use super::polynomial::Poly;
+use super::scope::{Scope, State};
+use super::sym::Sym;
+use crate::cute::{CuteError, Layout, View};
+
+/// How often the algorithm may be run again for one case.
+const MOST_RUNS: usize = 16;
+
+impl Scope {
+    /// The case under as few conditions as are seen to be needed. The scope is left anywhere.
+    pub(super) fn weakened(
+        &self,
+        case: Case,
+        way: &State,
+        build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
+    ) -> Case {
+        self.weakened_within(case, way, build, &mut { MOST_RUNS })
+    }
+
+    fn weakened_within(
+        &self,
+        mut case: Case,
+        way: &State,
+        build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        runs: &mut usize,
+    ) -> Case {
+        let mut conditions = case.guard.conditions().to_vec();
+        let mut place = conditions.len();
+        while let Some(last) = place.checked_sub(1) {
+            place = last;
+            let mut rest = conditions.clone();
+            let condition = rest.remove(place);
+            let implied = self.facts_of(&rest).implies(&condition);
+            if implied || self.exception_agrees(&case, &condition, &rest, way, build, runs) {
+                conditions = rest;
+            }
+        }
+        case.guard = Guard::of(conditions);
+        case
+    }
+
+    /// Whether a condition `x ne c` may go: with `x = c` the result is the same function.
+    fn exception_agrees(
+        &self,
+        case: &Case,
+        condition: &Condition,
+        rest: &[Condition],
+        way: &State,
+        build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        runs: &mut usize,
+    ) -> bool {
+        if condition.relation() != Relation::Ne || *runs == 0 {
+            return false;
+        }
+        *runs -= 1;
+        let (left, right) = condition.sides();
+        let equal = Condition::new(Relation::Eq, left.clone(), right.clone());
+        let assumed: Vec<Condition> = rest.iter().cloned().chain([equal]).collect();
+        self.begin(&self.state_under(&assumed, way), Vec::new());
+        let Ok(layout) = build() else { return false };
+        let (guard, there) = (self.guard(), self.state());
+        let exception = self.weakened_within(Case { guard, layout }, &there, build, runs);
+        let known = self.facts_of(&assumed);
+        exception.guard.conditions().iter().all(|condition| known.implies(condition))
+            && same_function(&case.layout, &exception.layout, &known)
+    }
+
+    /// Whether another case holds wherever this one does.
+    pub(super) fn covered(&self, case: &Case, others: &[Case]) -> bool {
+        let known = self.facts_of(case.guard.conditions());
+        let within = |other: &Case| other.guard.conditions().iter().all(|c| known.implies(c));
+        others.iter().any(within)
+    }
+
+    /// What the ranges and these conditions say.
+    pub(super) fn facts_of(&self, conditions: &[Condition]) -> Facts {
+        let mut facts = Facts::of(self.parameters());
+        conditions.iter().for_each(|condition| facts.learn(condition));
+        facts
+    }
+}
+
+/// Whether two layouts are seen to be one function: of their top-level coordinates, or of one
+/// coordinate where the exception has another number of modes.
+fn same_function(a: &Layout<Sym>, b: &Layout<Sym>, known: &Facts) -> bool {
+    let same = |a, b| merged(a, known).zip(merged(b, known)).is_some_and(|(a, b)| a == b);
+    if a.rank() != b.rank() {
+        return same(a.view(), b.view());
+    }
+    a.view().modes().zip(b.view().modes()).all(|(a, b)| same(a, b))
+}
+
+/// The leaves of a mode without those of extent 1, neighbours that go on merged; `None` if an
+/// extent may be 0.
+fn merged(mode: View<'_, Sym>, known: &Facts) -> Option<Vec<(Poly, Poly)>> {
+    let mut leaves: Vec<(Poly, Poly)> = Vec::new();
+    for leaf in mode.leaves() {
+        let (extent, stride) = (known.normal(leaf.extent.poly()), known.normal(leaf.stride.poly()));
+        if !known.is_nonnegative(&extent.minus(&Poly::constant(1))?) {
+            return None;
+        }
+        if extent.as_constant() == Some(1) {
+            continue;
+        }
+        if let Some((before, step)) = leaves.last_mut()
+            && known.normal(&before.times(step)?) == stride
+        {
+            *before = known.normal(&before.times(&extent)?);
+        } else {
+            leaves.push((extent, stride));
+        }
+    }
+    Some(leaves)
+}

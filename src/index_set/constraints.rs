@@ -1,0 +1,266 @@
+//! Constraints: which points of a box belong to the set.
+//!
+//! A constraint is an integer expression in the coordinates; the points of the set are those at
+//! which every constraint has a value other than 0. Where one has no value (a division by zero)
+//! the point is not in the set.
+//!
+//! ```text
+//! (i : 4, j : 4 where i le j)           i <= j: ten points
+//! (n : 64, i : 64 where i lt n)         n is a parameter, i runs below it
+//! ```
+//!
+//! **Counting.** Constraints that share no axis are independent, so a set is cut into groups of
+//! axes tied by constraints; each group is counted by enumeration within [`COUNT_LIMIT`] points,
+//! and the counts are multiplied. Beyond the limit the number of points is not known.
+
+use std::sync::Arc;
+
+use super::{Axis, Extent, IndexSet};
+use crate::error::{EvalError, MapError};
+use crate::expr::{Inst, Program, ProgramBuilder};
+
+/// A group of axes tied by constraints is counted up to this many points.
+pub const COUNT_LIMIT: i64 = 1 << 20;
+
+impl IndexSet {
+    /// The points of the set at which each output of `constraints` is not 0.
+    ///
+    /// # Errors
+    /// A coordinate that the set does not have.
+    pub fn with_constraints(&self, constraints: &Program) -> Result<IndexSet, MapError> {
+        let (rank, used) = (self.rank(), constraints.coordinates());
+        if used > rank {
+            let domain = self.to_string();
+            return Err(MapError::Coordinate { coordinate: used - 1, rank, domain });
+        }
+        let places: Vec<usize> = (0..rank).collect();
+        Ok(self.constrained_by(&[(constraints, &places)]))
+    }
+
+    /// The constraints, if there are any: outputs that are not 0 at the points of the set.
+    pub fn constraints(&self) -> Option<&Program> {
+        self.constraints.as_deref()
+    }
+
+    /// Whether nothing constrains the set.
+    pub fn is_box(&self) -> bool {
+        self.constraints.is_none()
+    }
+
+    /// The box around the set.
+    pub fn hull(&self) -> IndexSet {
+        IndexSet { axes: self.axes.clone(), constraints: None }
+    }
+
+    /// The number of points; `None` if an axis is infinite, the number leaves 64 bits, or
+    /// constraints tie axes of more than [`COUNT_LIMIT`] points.
+    pub fn cardinality(&self) -> Option<i64> {
+        let extents = self.hull_extents()?;
+        if extents.contains(&0) {
+            return Some(0);
+        }
+        let Some(constraints) = self.constraints() else { return product(&extents) };
+        let mut total = 1i64;
+        for (axes, tied) in groups(constraints, self.rank()) {
+            let own: Vec<i64> = axes.iter().map(|&axis| extents[axis]).collect();
+            let points = product(&own)?;
+            let counted = if tied.outputs().is_empty() {
+                points
+            } else if points > COUNT_LIMIT {
+                return None;
+            } else {
+                let group: Vec<Axis> = axes.iter().map(|&axis| self.axes[axis].clone()).collect();
+                let group = IndexSet { axes: group.into(), constraints: Some(Arc::new(tied)) };
+                group.points().count() as i64
+            };
+            if counted == 0 {
+                return Some(0);
+            }
+            total = total.checked_mul(counted)?;
+        }
+        Some(total)
+    }
+
+    /// The points in both sets, which have the same axis names in the same order.
+    ///
+    /// # Errors
+    /// [`MapError::Mismatch`] where the names differ.
+    pub fn intersection(&self, other: &IndexSet) -> Result<IndexSet, MapError> {
+        let names = |set: &IndexSet| set.axes.iter().map(|a| a.name().to_string()).collect();
+        let (left, right): (Vec<String>, Vec<String>) = (names(self), names(other));
+        if left != right {
+            return Err(MapError::Mismatch {
+                what: "other set",
+                expected: self.to_string(),
+                found: other.to_string(),
+            });
+        }
+        let smaller = |(a, b): (&Axis, &Axis)| match (a.extent(), b.extent()) {
+            (Extent::Finite(n), Extent::Finite(m)) => Axis::new(a.name(), n.min(m)),
+            (Extent::Finite(n), _) | (_, Extent::Finite(n)) => Axis::new(a.name(), n),
+            _ => a.clone(),
+        };
+        let axes = self.axes.iter().zip(other.axes.iter()).map(smaller).collect();
+        let places: Vec<usize> = (0..self.rank()).collect();
+        let both = [self.constraints(), other.constraints()];
+        let parts: Vec<(&Program, &[usize])> =
+            both.into_iter().flatten().map(|program| (program, places.as_slice())).collect();
+        Ok(IndexSet::new(axes)?.constrained_by(&parts))
+    }
+
+    /// The axes and constraints of each set in turn.
+    ///
+    /// # Errors
+    /// A name in two of them.
+    pub fn side_by_side<'a>(
+        sets: impl IntoIterator<Item = &'a IndexSet>,
+    ) -> Result<IndexSet, MapError> {
+        let (mut axes, mut parts) = (Vec::new(), Vec::new());
+        for set in sets {
+            let places: Vec<usize> = (axes.len()..axes.len() + set.rank()).collect();
+            axes.extend(set.axes.iter().cloned());
+            if let Some(program) = set.constraints() {
+                parts.push((program, places));
+            }
+        }
+        let parts: Vec<(&Program, &[usize])> =
+            parts.iter().map(|(program, places)| (*program, places.as_slice())).collect();
+        Ok(IndexSet::new(axes)?.constrained_by(&parts))
+    }
+
+    /// The axes at these positions, with the constraints that speak of them alone.
+    ///
+    /// # Errors
+    /// An axis that the set lacks, or one taken twice.
+    pub fn select(&self, positions: &[usize]) -> Result<IndexSet, MapError> {
+        let pick = |&position: &usize| {
+            self.axes.get(position).cloned().ok_or_else(|| MapError::UnknownAxis {
+                name: position.to_string(),
+                set: self.to_string(),
+            })
+        };
+        let axes = positions.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
+        let selected = IndexSet::new(axes)?;
+        let Some(constraints) = self.constraints() else { return Ok(selected) };
+        let kept: Vec<u32> = support(constraints)
+            .into_iter()
+            .zip(constraints.outputs())
+            .filter(|(axes, _)| axes.iter().all(|axis| positions.contains(axis)))
+            .map(|(_, &output)| output)
+            .collect();
+        let kept = constraints.with_outputs(&kept);
+        let places: Vec<usize> = (0..self.rank())
+            .map(|axis| positions.iter().position(|&p| p == axis).unwrap_or(usize::MAX))
+            .collect();
+        Ok(selected.constrained_by(&[(&kept, &places)]))
+    }
+
+    /// The set with more constraints, each program's coordinate `k` being the axis `places[k]`.
+    fn constrained_by(&self, parts: &[(&Program, &[usize])]) -> IndexSet {
+        let mut builder = ProgramBuilder::default();
+        let all: Vec<usize> = (0..self.rank()).collect();
+        let own = self.constraints().map(|program| (program, all.as_slice()));
+        let mut outputs: Vec<u32> = Vec::new();
+        for (program, places) in own.into_iter().chain(parts.iter().copied()) {
+            let inputs: Vec<u32> = places
+                .iter()
+                .map(|&axis| if axis == usize::MAX { 0 } else { builder.coord(axis) })
+                .collect();
+            for output in builder.inline(program, &inputs) {
+                if !outputs.contains(&output) {
+                    outputs.push(output);
+                }
+            }
+        }
+        let program = builder.finish(&outputs);
+        let constraints = (!outputs.is_empty()).then(|| Arc::new(program));
+        IndexSet { axes: self.axes.clone(), constraints }
+    }
+
+    /// `Ok` if `point`, of the right rank, satisfies every constraint.
+    ///
+    /// # Errors
+    /// [`EvalError::Excluded`], naming the first constraint that it does not.
+    pub fn check_constraints(&self, point: &[i64]) -> Result<(), EvalError> {
+        let Some(program) = self.constraints() else { return Ok(()) };
+        let values = program.eval(point);
+        if values.as_ref().is_ok_and(|values| values.iter().all(|&value| value != 0)) {
+            return Ok(());
+        }
+        let broken = |output: &u32| {
+            let alone = program.with_outputs(&[*output]);
+            alone.eval(point).is_ok_and(|value| value != [0]).then_some(()).is_none()
+        };
+        let first = program.outputs().iter().find(|output| broken(output)).copied();
+        let constraint = first.map_or_else(String::new, |output| {
+            crate::text::expressions(&program.with_outputs(&[output]), self)
+        });
+        Err(EvalError::Excluded { constraint, point: point.to_vec() })
+    }
+}
+
+fn product(extents: &[i64]) -> Option<i64> {
+    extents.iter().try_fold(1i64, |total, &n| total.checked_mul(n))
+}
+
+/// The axes that each output depends on.
+fn support(program: &Program) -> Vec<Vec<usize>> {
+    let mut axes: Vec<Vec<usize>> = Vec::with_capacity(program.insts().len());
+    for inst in program.insts() {
+        axes.push(match *inst {
+            Inst::Const(_) => Vec::new(),
+            Inst::Coord(position) => vec![position as usize],
+            Inst::Binary(_, lhs, rhs) => {
+                let mut both = axes[lhs as usize].clone();
+                both.extend(&axes[rhs as usize]);
+                both.sort_unstable();
+                both.dedup();
+                both
+            }
+        });
+    }
+    program.outputs().iter().map(|&output| axes[output as usize].clone()).collect()
+}
+
+/// Groups of axes that no constraint ties to another, each with the constraints on it, written
+/// over the group's own coordinates.
+fn groups(program: &Program, rank: usize) -> Vec<(Vec<usize>, Program)> {
+    let supports = support(program);
+    let mut group: Vec<usize> = (0..rank).collect();
+    for axes in &supports {
+        let Some(&first) = axes.first() else { continue };
+        let to = group[first];
+        let from: Vec<usize> = axes.iter().map(|&axis| group[axis]).collect();
+        group.iter_mut().filter(|g| from.contains(g)).for_each(|g| *g = to);
+    }
+    let mut names: Vec<usize> = group.clone();
+    names.sort_unstable();
+    names.dedup();
+    let mut parts: Vec<(Vec<usize>, Program)> = Vec::new();
+    for name in names {
+        let axes: Vec<usize> = (0..rank).filter(|&axis| group[axis] == name).collect();
+        let outputs: Vec<u32> = supports
+            .iter()
+            .zip(program.outputs())
+            .filter(|(support, _)| support.first().is_some_and(|axis| axes.contains(axis)))
+            .map(|(_, &output)| output)
+            .collect();
+        let own = program.with_outputs(&outputs);
+        let mut builder = ProgramBuilder::default();
+        let inputs: Vec<u32> = (0..rank)
+            .map(|axis| axes.iter().position(|&a| a == axis).map_or(0, |at| builder.coord(at)))
+            .collect();
+        let outputs = builder.inline(&own, &inputs);
+        parts.push((axes, builder.finish(&outputs)));
+    }
+    let constant: Vec<u32> = supports
+        .iter()
+        .zip(program.outputs())
+        .filter(|(support, _)| support.is_empty())
+        .map(|(_, &output)| output)
+        .collect();
+    if !constant.is_empty() {
+        parts.push((Vec::new(), program.with_outputs(&constant)));
+    }
+    parts
+}

@@ -1,0 +1,96 @@
+//! Aliases: `#blocked = #ttg.blocked<{…}>`.
+//!
+//! One alias may stand in another, usually in a later one. Those whose parents are still unknown
+//! are tried again once others are known, as long as that helps.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::scan::Event;
+use crate::interop::triton::Encoding;
+use crate::interop::triton::text::{Aliases, Cursor, Fault, Lines, TextReason, attribute};
+
+/// How often what is not understood yet is tried again: more than encodings may nest.
+const ROUNDS: usize = 64;
+
+/// An alias that is an encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// Its name, without `#`.
+    pub name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What it stands for.
+    pub encoding: Arc<Encoding>,
+}
+
+/// The aliases of a module.
+#[derive(Debug, Default)]
+pub struct Table<'a> {
+    known: HashMap<&'a str, (usize, Arc<Encoding>)>,
+}
+
+impl<'a> Table<'a> {
+    /// The aliases among these events, and what is wrong with others.
+    pub fn read(text: &'a str, events: &[Event<'a>], faults: &mut Vec<Fault>) -> Table<'a> {
+        let mut table = Table::default();
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        let mut open: Vec<(&str, usize, usize)> = Vec::new();
+        for event in events {
+            let &Event::Alias { name, at, after } = event else { continue };
+            if !is_encoding(text, after) {
+                continue;
+            }
+            if names.insert(name, at).is_some() {
+                faults.push(Fault::new(at, TextReason::RepeatedAlias { name: name.to_owned() }));
+            } else {
+                open.push((name, at, after));
+            }
+        }
+        for round in 0..ROUNDS {
+            let before = open.len();
+            open.retain(|&(name, at, after)| {
+                match attribute(&mut Cursor::new(text, after), &table) {
+                    Ok(encoding) => {
+                        table.known.insert(name, (at, encoding));
+                        false
+                    }
+                    Err(_) => true,
+                }
+            });
+            if open.is_empty() || open.len() == before || round + 1 == ROUNDS {
+                break;
+            }
+        }
+        faults.extend(open.into_iter().filter_map(|(_, _, after)| {
+            attribute(&mut Cursor::new(text, after), &table).err()
+        }));
+        table
+    }
+
+    /// The aliases as they stand.
+    pub fn listed(&self, lines: &Lines<'_>) -> Vec<Alias> {
+        let mut aliases: Vec<(usize, Alias)> = Vec::with_capacity(self.known.len());
+        for (name, (at, encoding)) in &self.known {
+            let (name, line) = (name.to_string(), lines.place(*at).0);
+            aliases.push((*at, Alias { name, line, encoding: encoding.clone() }));
+        }
+        aliases.sort_unstable_by_key(|(at, _)| *at);
+        aliases.into_iter().map(|(_, alias)| alias).collect()
+    }
+}
+
+impl Aliases for Table<'_> {
+    fn find(&self, name: &str) -> Option<Arc<Encoding>> {
+        self.known.get(name).map(|(_, encoding)| encoding.clone())
+    }
+}
+
+/// Whether what is defined here may be an encoding: an attribute of Triton's with a body. A
+/// memory space, `#ttg.shared_memory`, has none.
+fn is_encoding(text: &str, at: usize) -> bool {
+    let mut cursor = Cursor::new(text, at);
+    cursor.eat("#")
+        && cursor.name().is_some_and(|name| name.starts_with("ttg.") || name.starts_with("ttng."))
+        && cursor.peek() == Some(b'<')
+}

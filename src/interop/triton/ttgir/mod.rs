@@ -1,0 +1,106 @@
+//! TTGIR: reading a module as the compiler printed it.
+//!
+//! The ops are of dialects that nobody registers here, so a module is not parsed, it is
+//! *scanned*: past strings and comments, for the few words that matter. What follows such a
+//! word is then read strictly.
+//!
+//! | word | read as |
+//! |---|---|
+//! | `#name = #ttg.…` at the start of a line | an [`Alias`] |
+//! | `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas`, `ttg.target` | the [`Module`] |
+//! | `ttg.convert_layout` | a [`Conversion`] |
+//! | `ttg.local_alloc`, `ttng.tmem_alloc` | an [`Allocation`] |
+//! | `num_warps(…)` | warps of a partition of a specialised program |
+//!
+//! **The laws.** Every `ttg.convert_layout` of the text is either in
+//! [`Report::conversions`] or behind one of [`Report::problems`], which quotes its line:
+//! [`Report::written`] counts the words. No text makes the reader panic.
+//!
+//! ```
+//! use tileir::interop::triton::{Distance, read_ttgir};
+//! let report = read_ttgir(r#"
+//! ##blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+//! ##linear = #ttg.linear<{register = [], lane = [[0], [1], [2], [4], [8]], warp = [[16], [32]], block = []}>
+//! module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+//!   %1 = ttg.convert_layout %0 : tensor<64xf16, #blocked> -> tensor<64xf16, #linear>
+//! }
+//! "#);
+//! assert_eq!(report.module.num_warps, Some(4));
+//! assert_eq!((report.written, report.conversions.len(), report.problems.len()), (1, 1, 0));
+//! assert_eq!(report.conversions[0].route.distance, Distance::Warps);
+//! ```
+
+mod aliases;
+mod module;
+mod operation;
+mod scan;
+mod types;
+
+pub use aliases::Alias;
+pub use module::Module;
+pub use operation::{Allocation, Conversion};
+pub use types::{Element, MemDesc, TensorType};
+
+use aliases::Table;
+use module::Program;
+use operation::Operation;
+use scan::{Event, events};
+
+use super::text::{Fault, Lines, TextError};
+
+/// Something in a module that was not understood, with its line.
+pub type Problem = TextError;
+
+/// What a module says about layouts; see the [module](self).
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The module's attributes.
+    pub module: Module,
+    /// The aliases that are encodings, as they stand.
+    pub aliases: Vec<Alias>,
+    /// The conversions that were understood, as they stand.
+    pub conversions: Vec<Conversion>,
+    /// The allocations that were understood, as they stand.
+    pub allocations: Vec<Allocation>,
+    /// What was not understood, as it stands.
+    pub problems: Vec<Problem>,
+    /// How many conversions the text has, understood or not.
+    pub written: usize,
+}
+
+impl Report {
+    /// Whether every conversion was understood, and all else that was looked at.
+    pub fn is_complete(&self) -> bool {
+        self.problems.is_empty() && self.conversions.len() == self.written
+    }
+}
+
+/// Reads a module; see the [module](self).
+pub fn read_ttgir(text: &str) -> Report {
+    let _span = tracing::debug_span!("read_ttgir", bytes = text.len()).entered();
+    let lines = Lines::new(text);
+    let events: Vec<Event<'_>> = events(text).collect();
+    let mut faults: Vec<Fault> = Vec::new();
+    let table = Table::read(text, &events, &mut faults);
+    let program = Program::read(text, &events);
+    let mut report = Report {
+        aliases: table.listed(&lines),
+        module: program.module.clone(),
+        ..Report::default()
+    };
+    for event in &events {
+        let Event::Operation { name, at, after, generic } = event else { continue };
+        let operation = Operation { text, lines: &lines, at: *at, after: *after, generic: *generic };
+        let fault = if *name == operation::CONVERT {
+            report.written += 1;
+            let conversion = operation.conversion(&table, &program);
+            conversion.map(|conversion| report.conversions.push(conversion))
+        } else {
+            operation.allocation(&table).map(|allocation| report.allocations.push(allocation))
+        };
+        faults.extend(fault.err());
+    }
+    faults.sort_by_key(|fault| fault.at);
+    report.problems = faults.into_iter().map(|fault| lines.error(fault)).collect();
+    report
+}

@@ -1,0 +1,132 @@
+//! Splitting at comparisons: a map that chooses by comparing, as a piecewise map.
+//!
+//! ```text
+//! expr<(i : 9) -> ((i lt 4) * i + (i ge 4) * (12 - i))>
+//!   = piecewise<(i : 9), expr<(i : 9 where i lt 4) -> (i)>, expr<(i : 9 where 4 le i) -> …>>
+//! ```
+//!
+//! Where the map is total, a comparison has the value that a piece's constraint says it has, and
+//! can be replaced by it. The pieces are all combinations of values; those without a point are
+//! left out, and [`LayoutMap::piecewise`] proves the others disjoint and covering.
+
+use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, simplify};
+use crate::map::LayoutMap;
+use crate::proof::{Budget, prove};
+
+/// A map with more comparisons is not split.
+const MOST_COMPARISONS: usize = 4;
+
+impl LayoutMap {
+    /// The map split at the comparisons of its expressions, if it is proved total and each piece
+    /// is then free of them.
+    pub fn pieces(&self, budget: &Budget) -> Option<LayoutMap> {
+        let extents = self.domain().extents()?;
+        if self.domain().is_empty() || !prove(self, budget).total.is_proved() {
+            return None;
+        }
+        let program = simplify(&self.program()?.value_program(), &extents);
+        let comparisons: Vec<u32> = (0..program.insts().len() as u32)
+            .filter(|&place| is_comparison(&program, place))
+            .collect();
+        if comparisons.is_empty() || comparisons.len() > MOST_COMPARISONS {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        for truths in 0..1u32 << comparisons.len() {
+            let truth = |place: u32| {
+                let number = comparisons.iter().position(|&comparison| comparison == place)?;
+                Some(i64::from(truths >> number & 1))
+            };
+            let constraints = constraints(&program, &comparisons, truth);
+            let domain = self.domain().with_constraints(&constraints).ok()?;
+            if domain.cardinality() == Some(0) {
+                continue;
+            }
+            let body = simplify(&substituted(&program, truth), &extents);
+            pieces.push(LayoutMap::expr(domain, self.codomain().clone(), body).ok()?);
+        }
+        LayoutMap::piecewise(self.domain().clone(), pieces).ok()
+    }
+}
+
+fn is_comparison(program: &Program, place: u32) -> bool {
+    matches!(program.insts()[place as usize], Inst::Binary(op, ..) if op.is_comparison())
+}
+
+/// That each comparison has its value: itself where that is 1, its opposite where it is 0.
+fn constraints(
+    program: &Program,
+    comparisons: &[u32],
+    truth: impl Fn(u32) -> Option<i64>,
+) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let axes: Vec<u32> = (0..program.coordinates()).map(|axis| builder.coord(axis)).collect();
+    let places = builder.inline(&program.with_outputs(comparisons), &axes);
+    let outputs: Vec<u32> = places
+        .into_iter()
+        .zip(comparisons)
+        .map(|(place, &comparison)| match (truth(comparison), builder.inst(place)) {
+            (Some(0), Inst::Binary(op, lhs, rhs)) => opposite(&mut builder, op, lhs, rhs),
+            _ => place,
+        })
+        .collect();
+    builder.finish(&outputs)
+}
+
+fn opposite(builder: &mut ProgramBuilder, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {
+    match op {
+        BinaryOp::Eq => builder.binary(BinaryOp::Ne, lhs, rhs),
+        BinaryOp::Ne => builder.binary(BinaryOp::Eq, lhs, rhs),
+        BinaryOp::Lt => builder.binary(BinaryOp::Le, rhs, lhs),
+        _ => builder.binary(BinaryOp::Lt, rhs, lhs),
+    }
+}
+
+/// The program with the comparisons replaced by their values.
+fn substituted(program: &Program, truth: impl Fn(u32) -> Option<i64>) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let mut places: Vec<u32> = Vec::with_capacity(program.insts().len());
+    for (place, inst) in program.insts().iter().enumerate() {
+        let new = match (truth(place as u32), *inst) {
+            (Some(value), _) => builder.constant(value),
+            (None, Inst::Const(value)) => builder.constant(value),
+            (None, Inst::Coord(axis)) => builder.coord(axis as usize),
+            (None, Inst::Binary(op, lhs, rhs)) => {
+                builder.binary(op, places[lhs as usize], places[rhs as usize])
+            }
+        };
+        places.push(new);
+    }
+    let outputs: Vec<u32> = program.outputs().iter().map(|&out| places[out as usize]).collect();
+    builder.finish(&outputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Option<LayoutMap> {
+        let map: LayoutMap = text.parse().unwrap();
+        let pieces = map.pieces(&Budget { points: 0 })?;
+        for point in map.domain().points() {
+            assert_eq!(pieces.eval(&point), map.eval(&point), "{text} at {point:?}");
+        }
+        Some(pieces)
+    }
+
+    #[test]
+    fn a_choice_is_two_pieces() {
+        let folded = "expr<(i : 9) -> ((i lt 4) * i + (i ge 4) * (12 - i)) to (a : 9)>";
+        assert_eq!(
+            pieces(folded).unwrap().to_string(),
+            "piecewise<(i : 9), expr<(i : 9 where i lt 4) -> (i) to (a : 9)>, \
+             expr<(i : 9 where 4 le i) -> (12 - i) to (a : 9)>>"
+        );
+    }
+
+    #[test]
+    fn what_does_not_compare_is_not_split() {
+        assert!(pieces("expr<(i : 9) -> (i * 2)>").is_none());
+        assert!(pieces("expr<(i : 9) -> (9 floordiv i lt 2)>").is_none());
+    }
+}

@@ -1,0 +1,98 @@
+//! Sets: boxes with constraints.
+
+use proptest::prelude::*;
+use tileir::{EvalError, IndexSet, MapError};
+
+fn set(text: &str) -> IndexSet {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn a_triangle_has_its_points_in_order() {
+    let triangle = set("(i : 3, j : 3 where i + j lt 3)");
+    let points: Vec<_> = triangle.points().collect();
+    assert_eq!(points, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [2, 0]]);
+    assert_eq!(triangle.cardinality(), Some(6));
+    assert!(triangle.contains(&[1, 1]) && !triangle.contains(&[2, 1]));
+    assert_eq!(triangle.extents(), None);
+    assert_eq!(triangle.hull_extents(), Some(vec![3, 3]));
+    assert_eq!(triangle.to_string(), "(i : 3, j : 3 where i + j lt 3)");
+}
+
+#[test]
+fn an_excluded_point_is_named_with_its_constraint() {
+    let set = set("(i : 8, j : 8 where i ne j, j ge 2)");
+    let excluded = |constraint: &str, point: Vec<i64>| {
+        Err(EvalError::Excluded { constraint: constraint.to_string(), point })
+    };
+    assert_eq!(set.check(&[3, 3]), excluded("i ne j", vec![3, 3]));
+    assert_eq!(set.check(&[3, 1]), excluded("2 le j", vec![3, 1]));
+    assert_eq!(set.check(&[3, 4]), Ok(()));
+    assert_eq!(
+        set.check(&[3, 1]).unwrap_err().to_string(),
+        "the point [3, 1] does not satisfy '2 le j'"
+    );
+}
+
+#[test]
+fn where_a_constraint_has_no_value_there_is_no_point() {
+    let set = set("(i : 4 where 12 floordiv i)");
+    assert_eq!(set.points().collect::<Vec<_>>(), [[1], [2], [3]]);
+}
+
+#[test]
+fn independent_axes_are_counted_apart() {
+    let wide = set("(i : 1000000, j : 1000000, k : 8 where i mod 2 eq 0, k lt 3)");
+    assert_eq!(wide.cardinality(), Some(500_000 * 1_000_000 * 3));
+    let tied = set("(i : 1000000, j : 1000000 where i lt j)");
+    assert_eq!(tied.cardinality(), None);
+    assert_eq!(set("(i : 1000000, j : 0 where i lt j)").cardinality(), Some(0));
+    assert_eq!(set("(i : 5 where 0)").cardinality(), Some(0));
+    assert_eq!(set("(i where i lt 5)").cardinality(), None);
+}
+
+#[test]
+fn an_intersection_has_both_constraints() {
+    let both = set("(i : 8 where i ge 2)").intersection(&set("(i : 6 where i mod 2 eq 0)"));
+    let both = both.unwrap();
+    assert_eq!(both.points().collect::<Vec<_>>(), [[2], [4]]);
+    assert_eq!(both.to_string(), "(i : 6 where 2 le i, i mod 2 eq 0)");
+    let error = set("(i : 8)").intersection(&set("(j : 8)")).unwrap_err();
+    assert!(matches!(error, MapError::Mismatch { .. }), "{error}");
+}
+
+#[test]
+fn a_selection_keeps_the_constraints_on_its_axes() {
+    let set = set("(i : 8, j : 8, k : 8 where i lt 3, j lt k)");
+    assert_eq!(set.select(&[2, 0]).unwrap().to_string(), "(k : 8, i : 8 where i lt 3)");
+    assert_eq!(set.select(&[1, 2]).unwrap().to_string(), "(j : 8, k : 8 where j lt k)");
+    assert!(matches!(set.select(&[3]), Err(MapError::UnknownAxis { .. })));
+}
+
+#[test]
+fn bad_sets_are_located() {
+    for (text, offset, reason) in [
+        ("(i : 8 where)", 12, "expected an expression, found ')'"),
+        ("(i : 8, where i)", 8, "expected a name, found 'where'"),
+        ("(i : 8 where k)", 13, "unknown axis 'k'"),
+        ("(where : 8)", 7, "expected an expression, found ':'"),
+    ] {
+        let error = text.parse::<IndexSet>().unwrap_err();
+        assert_eq!((error.offset, error.to_string().as_str()), (offset, reason), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn sets_are_what_their_constraints_say(
+        n in 0i64..9, m in 0i64..9, a in -3i64..9, b in 1i64..5, c in 0i64..5,
+    ) {
+        let text = format!("(i : {n}, j : {m} where i + j ge {a}, (i * j) mod {b} le {c})");
+        let set = set(&text);
+        let all = (0..n).flat_map(|i| (0..m).map(move |j| vec![i, j]));
+        let expected: Vec<_> = all.filter(|p| p[0] + p[1] >= a && p[0] * p[1] % b <= c).collect();
+        prop_assert_eq!(set.points().collect::<Vec<_>>(), expected.clone());
+        prop_assert_eq!(set.cardinality(), Some(expected.len() as i64));
+        prop_assert_eq!(set.to_string().parse::<IndexSet>(), Ok(set));
+    }
+}

@@ -1,0 +1,100 @@
+//! Every fibre is the set of points that brute force finds, on maps of every kind.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use common::Choices;
+use proptest::prelude::*;
+use tileir::map::{NoFibre, Shape, preimage};
+use tileir::proof::Budget;
+use tileir::{LayoutMap, Point};
+
+/// The points of each value.
+fn brute(map: &LayoutMap) -> BTreeMap<Point, BTreeSet<Point>> {
+    let mut fibres: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
+    for point in map.domain().points() {
+        if let Ok(value) = map.eval(&point) {
+            fibres.entry(value).or_default().insert(point);
+        }
+    }
+    fibres
+}
+
+/// Values of the map, and others near them.
+fn asked(fibres: &BTreeMap<Point, BTreeSet<Point>>, rank: usize) -> BTreeSet<Point> {
+    let near = |value: &Point| {
+        let next = value.iter().map(|v| v.saturating_add(1)).collect();
+        let before = value.iter().map(|v| v.saturating_sub(1)).collect();
+        [value.clone(), next, before]
+    };
+    let mut values: BTreeSet<Point> = fibres.keys().take(12).flat_map(near).collect();
+    values.extend([vec![0; rank], vec![1; rank], vec![-1; rank]]);
+    values
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_fibre_is_that_of_brute_force(numbers in common::numbers()) {
+        let map = common::map(&mut Choices::new(&numbers));
+        let fibres = brute(&map);
+        for value in asked(&fibres, map.codomain().rank()) {
+            let fibre = preimage(&map, &value, &Budget::default()).unwrap();
+            let expected = fibres.get(&value).cloned().unwrap_or_default();
+            let points: Vec<Point> = fibre.points().collect();
+            let found: BTreeSet<Point> = points.iter().cloned().collect();
+            prop_assert_eq!(found.len(), points.len(), "a point twice in {}", fibre);
+            prop_assert_eq!(&found, &expected, "{} over {:?}: {}", map, value, fibre);
+            prop_assert_eq!(fibre.cardinality(), Some(expected.len() as i64));
+            for point in map.domain().hull().points() {
+                let inside = expected.contains(&point);
+                prop_assert_eq!(fibre.contains(&point), inside);
+                if let Some(set) = fibre.set() {
+                    prop_assert_eq!(set.contains(&point), inside, "{} over {:?}: {}", map, value, set);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fibres_of_great_domains_are_counted_by_their_structure() {
+    let counted = |text: &str, value: &[i64]| {
+        let map: LayoutMap = text.parse().unwrap();
+        preimage(&map, value, &Budget { points: 0 }).unwrap().cardinality()
+    };
+    let broadcast = "bit_linear<(x : 1099511627776, y : 4) -> (a : 4, b : 16), \
+                     x = [(1,0), (0,1), (0,2), (0,4), (2,0), (1,1), (0,0), (0,0), (0,0), (0,0), \
+                          (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), \
+                          (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), \
+                          (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,0), (0,8)], \
+                     y = [(0,0), (3,0)]>";
+    assert_eq!(counted(broadcast, &[3, 9]), Some(1 << 36));
+    let dense = "expr<(i : 4294967296, j : 1073741824) -> (i * 1073741824 + j) to (a)>";
+    assert_eq!(counted(dense, &[123_456_789_012_345]), Some(1));
+    assert_eq!(counted(dense, &[-1]), Some(0));
+}
+
+#[test]
+fn a_value_of_another_rank_has_no_fibre() {
+    let map: LayoutMap = "mixed_radix<(4,2):(1,4)>".parse().unwrap();
+    let error = preimage(&map, &[1, 2], &Budget::default()).unwrap_err();
+    assert!(matches!(error, NoFibre::Rank { expected: 1, found: 2, .. }));
+}
+
+#[test]
+fn fibres_print_as_points_or_as_constraints() {
+    let shown = |text: &str, value: &[i64]| {
+        let map: LayoutMap = text.parse().unwrap();
+        let fibre = preimage(&map, value, &Budget::default()).unwrap();
+        (fibre.to_string(), matches!(fibre.shape(), Shape::Constraints))
+    };
+    assert_eq!(shown("mixed_radix<(4,2):(2,8)>", &[10]), ("{(1,1)}".to_string(), false));
+    assert_eq!(shown("mixed_radix<(4,2):(2,8)>", &[11]), ("{}".to_string(), false));
+    assert_eq!(
+        shown("expr<(i : 8, j : 8) -> (i + j) to (a : 15)>", &[3]),
+        ("(i : 8, j : 8 where i + j eq 3)".to_string(), true)
+    );
+}

@@ -1,0 +1,172 @@
+//! What can be wrong with a line, and where.
+//!
+//! A [`Fault`] is a [`Reason`] with a place. It is shown as compilers show theirs:
+//!
+//! ```text
+//! <stdin>:3:12: error: expected ',' or ')', found the end
+//!   size((4,8):(1,4)
+//!                   ^
+//! ```
+
+use std::ops::Range;
+
+use thiserror::Error;
+use tileir::cute::CuteError;
+use tileir::gf2::Gf2Error;
+use tileir::map::NoInverse;
+use tileir::text::{NESTING_LIMIT, ParseErrorReason};
+use tileir::{EvalError, MapError};
+
+use crate::limits::BYTES;
+
+/// A reason and the bytes of the line it is about.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{reason}")]
+pub struct Fault {
+    /// The bytes.
+    pub span: Range<usize>,
+    /// What is wrong there.
+    pub reason: Reason,
+}
+
+impl Fault {
+    /// That a line is too long.
+    pub fn length(length: usize) -> Self {
+        let what = format!("a line of {length} bytes");
+        Fault::new(0..0, Reason::Limit { what, limit: BYTES as u64 })
+    }
+
+    /// The fault with this reason at these bytes.
+    pub fn new(span: Range<usize>, reason: impl Into<Reason>) -> Self {
+        Fault { span, reason: reason.into() }
+    }
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Reason {
+    /// Something else was needed.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What may stand here.
+        expected: &'static str,
+        /// What does.
+        found: String,
+    },
+    /// A bracket without its partner.
+    #[error("'{bracket}' is never closed")]
+    Unclosed {
+        /// The bracket.
+        bracket: String,
+    },
+    /// Brackets nested too deep.
+    #[error("nested deeper than {NESTING_LIMIT} levels")]
+    Nesting,
+    /// Bytes that are no text.
+    #[error("the byte 0x{byte:02x} is not UTF-8 text")]
+    Encoding {
+        /// The first of them.
+        byte: u8,
+    },
+    /// A number that does not fit.
+    #[error("the number {digits} does not fit 64 bits")]
+    Number {
+        /// As written.
+        digits: String,
+    },
+    /// A name that nothing has.
+    #[error("nothing is called '{name}'{hint}")]
+    UnknownName {
+        /// The name.
+        name: String,
+        /// Another one that may be meant.
+        hint: String,
+    },
+    /// A name that cannot be given to a value.
+    #[error("'{name}' is a word of the language and names no value")]
+    Reserved {
+        /// The name.
+        name: String,
+    },
+    /// An operation with too few or too many arguments.
+    #[error("{operation}({parameters}) does not take {found} arguments")]
+    Arity {
+        /// The operation.
+        operation: String,
+        /// What it takes.
+        parameters: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// A value of another kind.
+    #[error("{what} must be {expected}, not {found}")]
+    Kind {
+        /// Which value: `argument 2 of composition`.
+        what: String,
+        /// What it must be.
+        expected: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// A number that must lie in a range.
+    #[error("{what} must be {expected}, not {found}")]
+    Range {
+        /// Which number.
+        what: String,
+        /// What it may be.
+        expected: &'static str,
+        /// What it is.
+        found: i64,
+    },
+    /// More than one line may ask for.
+    #[error("{what} is over the limit of {limit}")]
+    Limit {
+        /// What, with its size.
+        what: String,
+        /// The limit.
+        limit: u64,
+    },
+    /// A number of points that 64 bits do not hold, or that is not known.
+    #[error("the number of points of {set} is not known to fit 64 bits")]
+    Uncounted {
+        /// The set.
+        set: String,
+    },
+    /// The text of a map without meaning.
+    #[error(transparent)]
+    Text(Box<ParseErrorReason>),
+    /// Parts that make no map.
+    #[error(transparent)]
+    Map(Box<MapError>),
+    /// Layouts that do not go together.
+    #[error(transparent)]
+    Cute(Box<CuteError>),
+    /// GF(2) maps that do not go together.
+    #[error(transparent)]
+    Gf2(Box<Gf2Error>),
+    /// A map without an inverse.
+    #[error(transparent)]
+    Inverse(Box<NoInverse>),
+    /// No value at a point.
+    #[error(transparent)]
+    Eval(Box<EvalError>),
+}
+
+macro_rules! reasons {
+    ($($kind:ident: $error:ty),* $(,)?) => {$(
+        impl From<$error> for Reason {
+            fn from(error: $error) -> Self {
+                Reason::$kind(Box::new(error))
+            }
+        }
+    )*};
+}
+
+reasons! {
+    Text: ParseErrorReason,
+    Map: MapError,
+    Cute: CuteError,
+    Gf2: Gf2Error,
+    Inverse: NoInverse,
+    Eval: EvalError,
+}

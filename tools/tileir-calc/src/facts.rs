@@ -1,0 +1,81 @@
+//! Verdicts in a line each.
+//!
+//! ```text
+//! total: proved by structure
+//! in bounds: proved by affine
+//! injective: disproved, (0) and (64) both map to (0), by affine
+//! surjective: unknown, 2097152 points exceed the budget of 1048576
+//! ```
+//!
+//! A point is written by its coordinates alone: the map in question stands right there.
+
+use tileir::cute::{self, NotFlat};
+use tileir::proof::{Coordinates, Facts, Outcome, Verdict, Witness};
+
+/// The four facts with their names, in the order in which they are shown.
+pub fn named(facts: &Facts) -> [(&'static str, &Verdict); 4] {
+    [
+        ("total", &facts.total),
+        ("in bounds", &facts.bounds),
+        ("injective", &facts.injective),
+        ("surjective", &facts.surjective),
+    ]
+}
+
+/// A verdict, as a fact's line ends.
+pub fn verdict(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Proved { by } => format!("proved by {by}"),
+        Verdict::Disproved { witness, by } => {
+            format!("disproved, {}, by {by}", self::witness(witness))
+        }
+        Verdict::Unknown { why } => format!("unknown, {why}"),
+    }
+}
+
+/// Whether a composition is one shape and stride.
+pub fn flat(why: &NotFlat) -> String {
+    match why.reason {
+        cute::Reason::Undecided { .. } => format!("unknown, {why}"),
+        _ => format!("disproved, {why}"),
+    }
+}
+
+/// Where a claim fails.
+pub fn witness(witness: &Witness) -> String {
+    match witness {
+        Witness::Undefined { point: at, error } => format!("at {}, {error}", point(at)),
+        Witness::Outside { point: at, value, error } => {
+            format!("{} maps to {}: {error}", point(at), point(value))
+        }
+        Witness::Collision { first, second, value } => {
+            format!("{} and {} both map to {}", point(first), point(second), point(value))
+        }
+        Witness::Uncovered { value } => format!("no point maps to {}", point(value)),
+        Witness::Difference { point: at, left, right } => {
+            format!("at {}, one gives {}, the other {}", point(at), outcome(left), outcome(right))
+        }
+        Witness::Varies { first, left, second, right } => {
+            let (left, right) = (outcome(left), outcome(right));
+            format!("{} gives {left}, {} gives {right}", point(first), point(second))
+        }
+        Witness::Misaligned { point: at, value, multiple } => {
+            format!("{} maps to {}, which is no multiple of {multiple}", point(at), point(value))
+        }
+        Witness::Wide { point: at, value, bits } => {
+            format!("at {}, the value {value} does not fit {bits} bits", point(at))
+        }
+        counted => counted.to_string(),
+    }
+}
+
+fn point(coordinates: &Coordinates) -> String {
+    crate::render::point(coordinates.values())
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Ok(value) => point(value),
+        Err(error) => format!("no value ({error})"),
+    }
+}

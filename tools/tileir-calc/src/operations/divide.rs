@@ -1,0 +1,69 @@
+//! Composition, and what CuTe builds from it: divisions and products.
+//!
+//! Where the result has no shape and stride, it is the exact map, with the reason. A swizzle and an
+//! offset stay where they are; then there must be a shape and stride.
+
+use tileir::cute::{self, Composed, Composition, CuteError, Layout, Tiler};
+
+use super::{Call, Operation, Outcome, row};
+use crate::value::Value;
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row(
+        "composition",
+        "A, B",
+        "A after B, a layout or tiler: B chooses coordinates of A",
+        |call| tiled(call, |a, b| cute::composition(a, b), |a, b| a.composition(b)),
+    ),
+    row("logical_divide", "L, tiler", "each mode as (tile, rest)", |call| {
+        tiled(call, |a, b| cute::logical_divide(a, b), |a, b| a.logical_divide(b))
+    }),
+    row("zipped_divide", "L, tiler", "(all tiles' modes, all rests)", |call| {
+        tiled(call, |a, b| cute::zipped_divide(a, b), |a, b| a.zipped_divide(b))
+    }),
+    row("tiled_divide", "L, tiler", "(all tiles' modes, rest, rest, …)", |call| {
+        tiled(call, |a, b| cute::tiled_divide(a, b), |a, b| a.tiled_divide(b))
+    }),
+    row("flat_divide", "L, tiler", "(tile, tile, …, rest, rest, …)", |call| {
+        tiled(call, |a, b| cute::flat_divide(a, b), |a, b| a.flat_divide(b))
+    }),
+    row("logical_product", "L, tiler", "(L, L repeated in the tiler's order)", |call| {
+        repeated(call, |a, b| cute::logical_product(a, b))
+    }),
+    row("zipped_product", "L, tiler", "(all blocks' modes, all repetitions)", |call| {
+        repeated(call, |a, b| cute::zipped_product(a, b))
+    }),
+    row("tiled_product", "L, tiler", "(all blocks' modes, repetition, …)", |call| {
+        repeated(call, |a, b| cute::tiled_product(a, b))
+    }),
+    row("flat_product", "L, tiler", "(block, …, repetition, …)", |call| {
+        repeated(call, |a, b| cute::flat_product(a, b))
+    }),
+    row("blocked_product", "L, R", "mode by mode, L inside R: blocks side by side", |call| {
+        Ok(cute::blocked_product(&call.layout(0)?, &call.layout(1)?)?.into())
+    }),
+    row("raked_product", "L, R", "mode by mode, R inside L: blocks interleaved", |call| {
+        Ok(cute::raked_product(&call.layout(0)?, &call.layout(1)?)?.into())
+    }),
+];
+
+/// A layout by a tiler; `swizzled` of a layout with a swizzle or an offset.
+fn tiled(
+    call: &Call<'_>,
+    plain: fn(&Layout, &Tiler) -> Result<Composition, CuteError>,
+    swizzled: fn(&Composed, &Tiler) -> Result<Composed, CuteError>,
+) -> Outcome {
+    let tiler = call.tiler(1)?;
+    match call.value(0)? {
+        Value::Composed(composed) => Ok(swizzled(composed, &tiler)?.into()),
+        _ => Ok(plain(&call.layout(0)?, &tiler)?.into()),
+    }
+}
+
+fn repeated(
+    call: &Call<'_>,
+    product: fn(&Layout, &Tiler) -> Result<Composition, CuteError>,
+) -> Outcome {
+    Ok(product(&call.layout(0)?, &call.tiler(1)?)?.into())
+}

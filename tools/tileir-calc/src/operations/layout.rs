@@ -1,0 +1,94 @@
+//! CuTe's operations on one layout: its numbers, simpler forms, complement and inverses.
+
+use tileir::cute;
+
+use super::linear::{has_bases, operand};
+use super::{Call, Operation, Outcome, row};
+use crate::error::Reason;
+use crate::value::Value;
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("coalesce", "L, profile?", "fewest modes; each mode of a profile by itself", |call| {
+        let profile = if call.len() > 1 { Some(call.tree(1)?) } else { None };
+        Ok(match (call.value(0)?, profile) {
+            (Value::Composed(composed), None) => composed.coalesce()?.into(),
+            (Value::Composed(composed), Some(profile)) => composed.coalesce_by(&profile)?.into(),
+            (_, None) => cute::coalesce(&call.layout(0)?)?.into(),
+            (_, Some(profile)) => cute::coalesce_by(&call.layout(0)?, &profile)?.into(),
+        })
+    }),
+    row("filter", "L, profile?", "without modes of stride 0 or extent 1, coalesced", |call| {
+        let layout = call.layout(0)?;
+        Ok(match call.len() {
+            1 => cute::filter(&layout)?,
+            _ => cute::filter_by(&layout, &call.tree(1)?)?,
+        }
+        .into())
+    }),
+    row("filter_zeros", "L", "with modes of stride 0 at extent 1", |call| {
+        Ok(cute::filter_zeros(&call.layout(0)?)?.into())
+    }),
+    row("complement", "L, end?", "what fills the gaps of L, up to end or L's cosize", |call| {
+        let layout = call.layout(0)?;
+        if call.len() == 1 {
+            return Ok(cute::complement_within(&layout)?.into());
+        }
+        Ok(cute::complement(&layout, cute::shape_size(&call.tree(1)?)?)?.into())
+    }),
+    row("right_inverse", "L", "the longest R with L(R(i)) = i", |call| match call.value(0)? {
+        Value::Composed(composed) => Ok(composed.right_inverse()?.into()),
+        _ => Ok(cute::right_inverse(&call.layout(0)?)?.into()),
+    }),
+    row("left_inverse", "L", "R with R(L(i)) = i", |call| match call.value(0)? {
+        Value::Composed(composed) => Ok(composed.left_inverse()?.into()),
+        _ => Ok(cute::left_inverse(&call.layout(0)?)?.into()),
+    }),
+    row("nullspace", "L", "coordinates that L maps to 0", |call| {
+        Ok(cute::nullspace(&call.layout(0)?)?.into())
+    }),
+    row("size", "L", "the number of coordinates; of a map, of points", size),
+    row("cosize", "L", "one more than from the least to the greatest value", |call| {
+        Ok(Value::Integer(call.layout(0)?.cosize()?))
+    }),
+    row("rank", "L", "the number of modes; of a GF(2) map, of its independent bases", rank),
+    row("depth", "L", "how deep a layout or shape is nested", |call| match call.value(0)? {
+        Value::Tuple(_) | Value::Integer(_) => Ok(Value::Integer(call.tree(0)?.depth() as i64)),
+        _ => Ok(Value::Integer(call.layout(0)?.depth() as i64)),
+    }),
+    row("flatten", "L", "one level of modes; of a GF(2) map, one axis in and one out", flatten),
+];
+
+fn size(call: &Call<'_>) -> Outcome {
+    let size = match call.value(0)? {
+        Value::Layout(layout) => layout.size(),
+        Value::Composed(composed) => composed.size(),
+        Value::Tuple(_) | Value::Integer(_) => cute::shape_size(&call.tree(0)?)?,
+        _ => {
+            let map = call.map(0)?;
+            let set = map.domain();
+            let uncounted = || call.fault(0, Reason::Uncounted { set: set.to_string() });
+            set.cardinality().ok_or_else(uncounted)?
+        }
+    };
+    Ok(Value::Integer(size))
+}
+
+fn rank(call: &Call<'_>) -> Outcome {
+    let rank = match call.value(0)? {
+        Value::Tuple(items) => items.len(),
+        Value::Integer(_) => 1,
+        Value::Map(map) if has_bases(map) => operand(call, 0)?.rank(),
+        _ => call.layout(0)?.rank(),
+    };
+    Ok(Value::Integer(rank as i64))
+}
+
+fn flatten(call: &Call<'_>) -> Outcome {
+    match call.value(0)? {
+        Value::Map(map) if has_bases(map) => {
+            Ok(Value::Map(operand(call, 0)?.flatten_ins()?.flatten_outs()?.to_map()?))
+        }
+        _ => Ok(cute::flatten(&call.layout(0)?)?.into()),
+    }
+}

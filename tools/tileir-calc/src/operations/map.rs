@@ -1,0 +1,87 @@
+//! What one may ask of every map.
+
+use tileir::LayoutMap;
+use tileir::proof::{Verdict, constant_along, equal, fits_bits, prove, vector_width};
+
+use super::{Call, Operation, Outcome, row};
+use crate::error::{Fault, Reason};
+use crate::limits::{self, POINTS};
+use crate::value::Value;
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("prove", "M", "the four facts: total, in bounds, injective, surjective", |call| {
+        Ok(Value::Facts(Box::new(prove(&call.map(0)?, &call.budget(0)?))))
+    }),
+    row("equal", "A, B", "whether A and B agree at every point, also in having no value", |call| {
+        verdict(equal(&call.map(0)?, &call.map(1)?, &call.budget(0)?))
+    }),
+    row(
+        "constant_along",
+        "M, axis",
+        "whether M's value never depends on an axis: replicas",
+        |call| {
+            let map = call.map(0)?;
+            let axis = domain_axis(call, 1, &map)?;
+            verdict(constant_along(&map, axis, &call.budget(0)?))
+        },
+    ),
+    row(
+        "fits_bits",
+        "M, bits",
+        "whether M's arithmetic fits signed integers of so many bits",
+        |call| {
+            let map = call.map(0)?;
+            let bits = call.integer(1)?;
+            let bits = u32::try_from(bits).ok().filter(|bits| (1..=64).contains(bits));
+            let Some(bits) = bits else {
+                let (what, found) = (call.what(1), call.integer(1)?);
+                let reason = Reason::Range { what, expected: "from 1 to 64", found };
+                return Err(call.fault(1, reason).into());
+            };
+            verdict(fits_bits(&map, bits, &call.budget(0)?))
+        },
+    ),
+    row(
+        "vector_width",
+        "M, axis, most?",
+        "how many neighbours along an axis may be accessed at once",
+        |call| {
+            let map = call.map(0)?;
+            let axis = domain_axis(call, 1, &map)?;
+            let most = call.integer_or(2, i64::MAX)?;
+            let (width, verdict) = vector_width(&map, axis, most, &call.budget(0)?);
+            Ok(Value::Verdict(Box::new(verdict), Some(width)))
+        },
+    ),
+    row("table", "M", "M at every point", |call| {
+        let map = call.map(0)?;
+        let limit = limits::points(&map, POINTS as u64);
+        match map.domain().hull().cardinality() {
+            Some(points) if points as u64 <= limit => Ok(Value::Table(map)),
+            Some(points) => {
+                let what = format!("a table of {points} points");
+                Err(call.fault(0, Reason::Limit { what, limit }).into())
+            }
+            None => {
+                let set = map.domain().to_string();
+                Err(call.fault(0, Reason::Uncounted { set }).into())
+            }
+        }
+    }),
+    row("normalize", "M", "the same map in the flattest form that is proved equal", |call| {
+        Ok(Value::of(call.map(0)?.normalize(&call.budget(0)?)))
+    }),
+    row("identity", "M", "the identity on M's domain", |call| {
+        Ok(Value::Map(LayoutMap::identity(call.map(0)?.domain().clone())?))
+    }),
+];
+
+fn verdict(verdict: Verdict) -> Outcome {
+    Ok(Value::Verdict(Box::new(verdict), None))
+}
+
+/// The place of the axis of `map`'s domain that argument `index` names.
+fn domain_axis(call: &Call<'_>, index: usize, map: &LayoutMap) -> Result<usize, Fault> {
+    call.axis(index, map.domain().axes().iter().map(tileir::Axis::name))
+}

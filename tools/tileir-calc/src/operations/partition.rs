@@ -1,0 +1,34 @@
+//! Who works where: tiles and partitions of a layout, and the layouts of a copy.
+
+use tileir::cute;
+
+use super::{Call, Operation, Outcome, row};
+use crate::value::Value;
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("ordered_layout", "shape, order", "compact, the mode of the least order fastest", |call| {
+        Ok(cute::ordered_layout(&call.tree(0)?, &call.tree(1)?)?.into())
+    }),
+    row("tile_to_shape", "L, shape, order?", "L repeated until it has a shape", tile_to_shape),
+    row("local_tile", "L, tiler, coordinate", "one tile of L, or the tiles at _", |call| {
+        let coordinate = call.coordinate(2)?;
+        Ok(cute::local_tile(&call.layout(0)?, &call.tiler(1)?, &coordinate)?.into())
+    }),
+    row("local_partition", "L, threads, index", "what one of the threads has of L", |call| {
+        Ok(cute::local_partition(&call.layout(0)?, &call.layout(1)?, call.integer(2)?)?.into())
+    }),
+    row("make_tiled_copy", "threads, values", "(thread, value) to an index of the tile", |call| {
+        let copy = cute::make_tiled_copy(&call.layout(0)?, &call.layout(1)?)?;
+        Ok(Value::TiledCopy(Box::new(copy)))
+    }),
+];
+
+fn tile_to_shape(call: &Call<'_>) -> Outcome {
+    let shape = call.tree(1)?;
+    let order = if call.len() > 2 { Some(call.tree(2)?) } else { None };
+    match call.value(0)? {
+        Value::Composed(composed) => Ok(composed.tile_to_shape(&shape, order.as_ref())?.into()),
+        _ => Ok(cute::tile_to_shape(&call.layout(0)?, &shape, order.as_ref())?.into()),
+    }
+}

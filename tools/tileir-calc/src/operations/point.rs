@@ -1,0 +1,103 @@
+//! A map at a point, and the modes of a layout at and beside a coordinate.
+//!
+//! A layout takes a coordinate nested as its shape or less, and past its end, as CuTe's do. Any other
+//! map takes the points of its domain.
+
+use tileir::IntTree;
+use tileir::cute::{self, Composed, Coord, CuteError, Layout};
+
+use super::{Call, Operation, Outcome, row};
+use crate::value::Value;
+
+const MAP: &str = "a map or layout";
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("eval", "M, point", "the value of M at a point; a(3) is eval(a, 3)", |call| {
+        let map = call.value(0)?;
+        if map.to_map().is_none() {
+            return Err(call.wrong(0, MAP).into());
+        }
+        value_at(call, map, call.value(1)?).map_err(|failure| failure.at(call, 1))
+    }),
+    row("crd2idx", "coordinate, L, stride?", "L at a coordinate; L may be a shape", |call| {
+        let layout = match (call.value(1)?, call.len()) {
+            (_, 3) => Layout::new(&call.tree(1)?, &call.tree(2)?)?,
+            (Value::Tuple(_) | Value::Integer(_), _) => Layout::compact(&call.tree(1)?)?,
+            _ => call.layout(1)?,
+        };
+        Ok(Value::Integer(cute::crd2idx(&call.tree(0)?, &layout)?))
+    }),
+    row("idx2crd", "index, shape", "the coordinate with an index, first mode fastest", |call| {
+        Ok(cute::idx2crd(call.integer(0)?, &call.shape(1)?)?.into())
+    }),
+    row("slice", "coordinate, L", "the modes at _, from the value where these are 0", |call| {
+        slice(&call.coordinate(0)?, call.value(1)?, &call.what(1))
+    }),
+    row("dice", "coordinate, L", "the modes where the coordinate has an index", |call| {
+        Ok(cute::dice(&call.coordinate(0)?, &call.layout(1)?)?.into())
+    }),
+];
+
+/// The named value `value` with the arguments of `call`.
+///
+/// # Errors
+/// That it has no value there.
+pub fn at(value: &Value, call: &Call<'_>) -> Outcome {
+    let arguments = (0..call.len()).map(|index| call.value(index).cloned());
+    let mut arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+    let at = match arguments.len() {
+        1 => arguments.remove(0),
+        _ => Value::Tuple(arguments),
+    };
+    value_at(call, value, &at)
+}
+
+fn value_at(call: &Call<'_>, value: &Value, at: &Value) -> Outcome {
+    let what = format!("'{}'", call.operation);
+    if let Value::Layout(_) | Value::Composed(_) | Value::TiledCopy(_) = value {
+        let coordinate = at.to_coordinate("the coordinate")?;
+        return match integers(&coordinate) {
+            Some(tree) => Ok(Value::Integer(layout_at(&value.to_composed(&what)?, &tree)?)),
+            None => slice(&coordinate, value, &what),
+        };
+    }
+    let Some(map) = value.to_map() else { return Err(value.not(MAP, &what).into()) };
+    let value = map.eval(&at.to_point("the point")?)?;
+    Ok(match value.as_slice() {
+        [value] => Value::Integer(*value),
+        _ => Value::Tuple(value.into_iter().map(Value::Integer).collect()),
+    })
+}
+
+fn layout_at(composed: &Composed, coordinate: &IntTree) -> Result<i64, CuteError> {
+    let Composed { swizzle, offset, layout } = composed;
+    let value = match coordinate {
+        IntTree::Leaf(index) => return composed.eval(*index),
+        IntTree::Tuple(_) => layout.eval_coord(coordinate)?,
+    };
+    let moved = value.checked_add(*offset).ok_or_else(|| CuteError::Overflow {
+        operation: "evaluation",
+        mode: "offset".to_owned(),
+        what: format!("{offset} + {value}"),
+    })?;
+    Ok(swizzle.apply(moved))
+}
+
+fn slice(coordinate: &Coord, value: &Value, what: &str) -> Outcome {
+    Ok(match value {
+        Value::Composed(composed) => composed.slice(coordinate)?.into(),
+        _ => cute::slice(coordinate, &value.to_layout(what)?)?.into(),
+    })
+}
+
+/// The coordinate, if nothing in it is open.
+fn integers(coordinate: &Coord) -> Option<IntTree> {
+    match coordinate {
+        Coord::All => None,
+        Coord::Index(index) => Some(IntTree::Leaf(*index)),
+        Coord::Modes(modes) => {
+            Some(IntTree::Tuple(modes.iter().map(integers).collect::<Option<_>>()?))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `tileir-oracles`: runs peers' cases through TileIR's public API and says who is right.
+//!
+//! Every line of every `*.jsonl` in a folder is a case: an operation, its operands, and what a
+//! peer (CuTe, Triton, …) answered. Three parts keep apart what must not know each other:
+//!
+//! | part | knows |
+//! |---|---|
+//! | [`record`], [`operand`], [`taken`], [`operation`], [`bases`] | how cases are written |
+//! | [`definition`], on [`nested`] and [`function`] | what an answer must be, point by point |
+//! | [`cute`], [`triton`] | the crate `tileir`, which is under test |
+//!
+//! [`judge`] compares the three, [`report`] counts. The exit status is 0 if every case passed
+//! or found its peer wrong, 1 if one failed or isn't supported, 2 if the folder has no cases.
+
+mod bases;
+mod cute;
+mod definition;
+mod function;
+mod judge;
+mod nested;
+mod operand;
+mod operation;
+mod record;
+mod report;
+mod run;
+mod taken;
+mod triton;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+
+/// What is done with cases of text and atom formats, which are not read yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Interop {
+    /// They count as not supported, and the run fails.
+    Count,
+    /// They are shown as not supported, and the run does not fail for them.
+    Skip,
+}
+
+/// Runs peers' layout cases through TileIR, and prints who is right by file and operation.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "tileir-oracles", version)]
+struct Options {
+    /// The folder with the cases, as *.jsonl.
+    #[arg(default_value = "test/oracles")]
+    dir: PathBuf,
+    /// Whether cases of encodings, index maps and atoms make the run fail.
+    #[arg(long, value_enum, default_value_t = Interop::Count)]
+    interop: Interop,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match run::folder(&options.dir, options.interop, &mut |line| println!("{line}")) {
+        Ok((report, good)) => {
+            print!("{report}");
+            if good { ExitCode::SUCCESS } else { ExitCode::from(1) }
+        }
+        Err(error) => {
+            eprintln!("tileir-oracles: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
