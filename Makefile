@@ -38,7 +38,7 @@ oracles: ## Run other systems' cases; DIR=test/oracles, ARGS='--interop skip'
 	$(CARGO) run --quiet --package tileir-oracles -- $(DIR) $(ARGS)
 
 bench: setup ## Time the algebra beside its bars and installed peers; PYTHON=python3
-	$(CARGO) bench --package tileir-bench -- --quiet
+	$(CARGO) bench --package tileir-bench -- --output-format bencher
 	@$(PYTHON) scripts/bench_peers.py
 
 lint: setup ## Check formatting and lints, change nothing

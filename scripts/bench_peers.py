@@ -51,7 +51,7 @@ def tree(text):
 class Pycute:
     """NVIDIA's pycute, which comes with the package nvidia-cutlass."""
 
-    package = "pycute"
+    name = "pycute"
 
     def __init__(self):
         import pycute
@@ -77,7 +77,7 @@ class Pycute:
 class Tilelang(Pycute):
     """TileLang's own CuTe algebra, C++ behind a foreign function interface."""
 
-    package = "tilelang.layout.cute"
+    name = "tilelang"
 
     def __init__(self):
         import tilelang.layout.cute as cute
@@ -96,7 +96,7 @@ class Tilelang(Pycute):
 class Triton:
     """Triton's LinearLayout."""
 
-    package = "triton"
+    name = "triton"
 
     def __init__(self):
         from triton._C.libtriton.linear_layout import LinearLayout
@@ -146,10 +146,17 @@ def peer_times(peer, operations):
                 continue
             timed()
         except Exception as error:  # a peer refuses what it does not know, each in its own way
-            print(f"{peer.package} does not do {name}: {type(error).__name__} {error}".rstrip())
+            print(f"{peer.name} does not do {name}: {type(error).__name__} {error}".rstrip())
             continue
         times[name] = fastest(timed)
     return times
+
+
+def ratio(ours, theirs):
+    """Ours to theirs, `1/50` where it is that of a fast one to a slow one."""
+    if ours is None:
+        return "-"
+    return f"{ours / theirs:.1f}" if ours > theirs / 10 else f"1/{theirs / ours:.0f}"
 
 
 def nanoseconds(time):
@@ -161,9 +168,9 @@ def nanoseconds(time):
 def print_table(rows):
     """Prints rows of cells, the first left-aligned, the others right."""
     widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        first, *others = (cell.rjust(width) for cell, width in zip(row, widths))
-        print("  ".join([row[0].ljust(widths[0]), *others]))
+    for first, *others in rows:
+        cells = [cell.rjust(width) for cell, width in zip(others, widths[1:])]
+        print("  ".join([first.ljust(widths[0]), *cells]))
 
 
 def operations_table(operations, times, peers):
@@ -176,8 +183,8 @@ def operations_table(operations, times, peers):
         row.append("-" if bar is None or ours is None else "yes" if ours <= bar else "NO")
         row += [nanoseconds(times.get((group, name))) for group in ("bulk", "map", "attribute")]
         theirs = [(time[name], peer) for peer, time in peers.items() if name in time]
-        beside = [[peer, nanoseconds(time), f"1/{time / ours:.0f}" if ours else "-"]
-                  for time, peer in sorted(theirs)] or [["-", "-", "-"]]
+        beside = [[peer, nanoseconds(time), ratio(ours, time)] for time, peer in sorted(theirs)]
+        beside = beside or [["-", "-", "-"]]
         rows.append(row + beside[0])
         rows += [[""] * len(row) + other for other in beside[1:]]
     road = "fuse and normalize"
@@ -213,11 +220,11 @@ def main():
     for kind in (Pycute, Tilelang, Triton):
         try:
             peer = kind()
-        except ImportError:
-            print(f"{kind.package}: not installed")
+        except ImportError as error:
+            print(f"{kind.name}: not installed ({error})")
             continue
-        peers[kind.package] = peer_times(peer, operations)
-        print(f"{kind.package}: {len(peers[kind.package])} operations")
+        peers[kind.name] = peer_times(peer, operations)
+        print(f"{kind.name}: {len(peers[kind.name])} operations")
     print()
     operations_table(operations, times, peers)
     growth_tables(times)

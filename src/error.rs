@@ -213,7 +213,9 @@ pub enum MapError {
         pieces: usize,
     },
     /// Pieces of which it is not proved that they are disjoint and cover the domain.
-    #[error("that the pieces over {domain} are disjoint and cover it needs more than {limit} points")]
+    #[error(
+        "that the pieces over {domain} are disjoint and cover it needs more than {limit} points"
+    )]
     PiecesUnproved {
         /// The domain, printed.
         domain: String,

@@ -31,6 +31,7 @@ mod face;
 pub mod family;
 pub mod gf2;
 mod index_set;
+pub mod interop;
 pub mod map;
 pub mod proof;
 pub mod reduction;

@@ -20,13 +20,8 @@ use tileir::{Axis, Extent, IndexSet, LayoutMap, Point};
 const BUDGET: Budget = Budget { points: 1 << 20 };
 
 /// Extents of the sets that are related: small, so that values meet.
-const RELATED: [Extent; 5] = [
-    Extent::Finite(4),
-    Extent::Finite(2),
-    Extent::Finite(3),
-    Extent::Finite(1),
-    Extent::Finite(6),
-];
+const RELATED: [Extent; 5] =
+    [Extent::Finite(4), Extent::Finite(2), Extent::Finite(3), Extent::Finite(1), Extent::Finite(6)];
 
 /// A map between these sets, of many kinds.
 fn between(choices: &mut Choices<'_>, domain: &IndexSet, codomain: &IndexSet) -> LayoutMap {

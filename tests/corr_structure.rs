@@ -26,8 +26,11 @@ fn a_function_after_a_function_is_one_over_the_same_points() {
     let f = LayoutCorr::from_map(map("expr<(i : 1048576) -> (i * 2) to (a : 2097152)>")).unwrap();
     let g = LayoutCorr::from_map(map("expr<(a : 2097152) -> (a + 1) to (b : 2097153)>")).unwrap();
     let both = f.compose(&g).unwrap();
-    assert_eq!(both.to_string(), "corr<identity<(i : 1048576)>, \
-        expr<(i : 1048576) -> (i * 2 + 1) to (b : 2097153)>>");
+    assert_eq!(
+        both.to_string(),
+        "corr<identity<(i : 1048576)>, \
+        expr<(i : 1048576) -> (i * 2 + 1) to (b : 2097153)>>"
+    );
     let direct = map("expr<(i : 1048576) -> (2*i + 1) to (b : 2097153)>");
     let verdict = both.equal(&LayoutCorr::from_map(direct).unwrap(), &NOTHING).unwrap();
     assert_eq!(verdict.to_string(), "proved by structure");
@@ -38,7 +41,10 @@ fn a_join_of_placements_leaves_the_named_coordinates_out() {
     let moved = map("expr<(slot : 8, turn : 3) -> (slot + 8*turn) to (bank : 24)>");
     let moved = LayoutCorr::placement(set("(slot : 8)"), set("(turn : 3)"), moved).unwrap();
     let both = copied().compose(&moved).unwrap();
-    assert_eq!(both.occurrences().map(ToString::to_string).as_deref(), Some("(row : 4, copy : 2, turn : 3)"));
+    assert_eq!(
+        both.occurrences().map(ToString::to_string).as_deref(),
+        Some("(row : 4, copy : 2, turn : 3)")
+    );
     assert_eq!(both.replicas(), ["copy", "turn"]);
     let places: Vec<_> = both.image(&[1], &BUDGET).unwrap().into_keys().collect();
     assert_eq!(places, [[1], [5], [9], [13], [17], [21]]);
@@ -67,7 +73,8 @@ fn a_join_of_what_is_no_arithmetic_stays_two_correspondences() {
         LayoutMap::table(set(&format!("({axis} : 400)")), set("(m : 400)"), &values).unwrap()
     };
     assert!(table("k", 7).program().is_none());
-    let leg = |axis: &str, to: &str| map(&format!("expr<({axis} : 400) -> ({axis}) to ({to} : 400)>"));
+    let leg =
+        |axis: &str, to: &str| map(&format!("expr<({axis} : 400) -> ({axis}) to ({to} : 400)>"));
     let first = LayoutCorr::new(leg("i", "a"), table("i", 7)).unwrap();
     let second = LayoutCorr::new(table("k", 7), leg("k", "b")).unwrap();
     let both = first.compose(&second).unwrap();
@@ -145,11 +152,17 @@ fn errors_name_both_sides() {
         "cannot compose: the first correspondence goes to (a : 4), the second from (j : 4)"
     );
     assert!(matches!(r.equal(&s, &BUDGET), Err(CorrError::Sets { .. })));
-    assert!(matches!(r.image(&[1, 2], &BUDGET), Err(CorrError::Rank { expected: 1, found: 2, .. })));
+    assert!(matches!(
+        r.image(&[1, 2], &BUDGET),
+        Err(CorrError::Rank { expected: 1, found: 2, .. })
+    ));
     assert!(matches!(copied().pairs(&NOTHING), Err(CorrError::Size { budget: 0, .. })));
     let placed = map("expr<(row : 4) -> (row) to (slot : 8)>");
     let error = LayoutCorr::placement(set("(row : 4)"), set("(copy : 2)"), placed).unwrap_err();
-    assert_eq!(error.to_string(), "the placement starts from (row : 4), not from (row : 4, copy : 2)");
+    assert_eq!(
+        error.to_string(),
+        "the placement starts from (row : 4), not from (row : 4, copy : 2)"
+    );
 }
 
 #[test]

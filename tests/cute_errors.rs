@@ -91,6 +91,59 @@ fn a_number_past_64_bits_is_an_error_and_not_another_number() {
     }
 }
 
+type Unary = fn(&Layout) -> Result<Layout, CuteError>;
+
+/// Every operation on layouts with the least and greatest strides and extents: an answer or an
+/// error, never a crash (and with overflow checks on, never a wrapped number).
+#[test]
+fn the_least_and_greatest_numbers_crash_nothing() {
+    let numbers = [i64::MIN, i64::MIN + 1, -24, -1, 0, 1, 24, i64::MAX - 1, i64::MAX];
+    let mut layouts = vec![layout("(3,4):(4,1)")];
+    for first in numbers {
+        for second in numbers {
+            for shape in ["(3,1)", "(1,3)", "(2,2)", "(0,2)", "(2,0)", "(2,4611686018427387903)"] {
+                layouts.push(layout(&format!("{shape}:({first},{second})")));
+            }
+        }
+    }
+    let mut answers = 0;
+    for a in &layouts {
+        let unary: [Unary; 8] = [
+            left_inverse,
+            right_inverse,
+            complement_within,
+            coalesce,
+            nullspace,
+            |l| upcast(l, 3),
+            |l| downcast(l, 3),
+            |l| recast(l, 32, 8),
+        ];
+        answers += unary.iter().filter(|apply| apply(a).is_ok()).count();
+        answers += usize::from(left_inverse_law(a).is_ok());
+        answers += usize::from(a.size() < 8 && right_inverse_law(a).is_ok());
+        answers += usize::from(max_alignment(a).is_ok());
+        let swizzled = Composed::new(Swizzle::new(3, 3, 3).unwrap(), a.clone());
+        answers += usize::from(swizzled.recast_law(16).is_ok());
+        answers += usize::from(swizzled.cosize().is_ok() && swizzled.left_inverse().is_ok());
+        for b in layouts.iter().step_by(37) {
+            answers += usize::from(composition(a, b).is_ok());
+            answers += usize::from(logical_divide(a, b).is_ok());
+            answers += usize::from(logical_product(a, b).is_ok());
+            answers += usize::from(blocked_product(a, b).is_ok());
+            answers += usize::from(max_common_layout(a, b).is_ok() && reach(a, b).is_ok());
+            answers += usize::from(divide_reach(a, b).is_ok() && product_reach(a, b).is_ok());
+            answers += usize::from(local_partition(a, b, 1).is_ok());
+        }
+    }
+    assert!(answers > layouts.len(), "{answers}");
+    assert_eq!(
+        left_inverse(&layout("(3,1):(24,-9223372036854775808)")),
+        Ok(layout("(24,3):(0,1)"))
+    );
+    let least = IntTree::Leaf(i64::MIN);
+    assert_eq!(weakly_compatible(&IntTree::Leaf(-1), &least), Ok(true));
+}
+
 #[test]
 fn an_error_names_the_operand_the_mode_and_the_numbers() {
     let message = |error: Option<CuteError>| error.unwrap().to_string();
@@ -129,6 +182,18 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
         "downcast by 2: 4:2 has no mode of stride 1 or -1"
     );
     assert_eq!(message(upcast(&layout("4:2"), 0).err()), "upcast: 0 is not positive");
+    assert_eq!(
+        message(left_inverse(&layout("(4,4):(1,2)")).err()),
+        "left_inverse: in (4,4):(1,2), the coordinates 2 and 4 both have the value 2"
+    );
+    assert_eq!(
+        message(left_inverse(&layout("(6,8):(3,3)")).err()),
+        "left_inverse: in (6,8):(3,3), the coordinates 1 and 6 both have the value 3"
+    );
+    assert!(matches!(
+        left_inverse(&layout("(3,3,6):(0,2,4)")),
+        Err(CuteError::Collision { collision: Collision { first: 6, second: 9, value: 4 }, .. })
+    ));
     assert_eq!(
         message(left_inverse(&layout("(2,2):(3,2)")).err()),
         "left_inverse: in mode 0, 2 does not divide 3, remainder 1"

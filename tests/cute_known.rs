@@ -112,7 +112,7 @@ fn products_repeat_the_block() {
         assert_eq!(with_tiler(apply, a, tiler), expected, "{a} x {tiler}");
     }
     type ByRank = fn(&Layout, &Layout) -> Result<Composition, CuteError>;
-    let cases: [(ByRank, &str, &str, &str); 6] = [
+    let cases: [(ByRank, &str, &str, &str); 9] = [
         (blocked_product, "(3):(1)", "(4):(1)", "((3,4)):((1,3))"),
         (blocked_product, "3:1", "4:1", "((3,4)):((1,3))"),
         (
@@ -124,6 +124,10 @@ fn products_repeat_the_block() {
         (blocked_product, "(4):(2)", "2:2", "((4,2)):((2,8))"),
         (raked_product, "(4,2):(1,4)", "(2,1):(1,2)", "((2,4),(1,2)):((8,1),(16,4))"),
         (raked_product, "4:1", "(3,2):(1,3)", "((3,4),(2,1)):((4,1),(12,0))"),
+        // Of one mode each, the first decides how the other is nested.
+        (blocked_product, "1:1", "((3)):((2))", "((1,((3)))):((1,((2))))"),
+        (blocked_product, "2:2", "4:1", "((2,(2,2))):((2,(1,4)))"),
+        (raked_product, "(4):(1)", "4:8", "((4,(4))):((32,(1)))"),
     ];
     for (apply, a, tiler, expected) in cases {
         let result = apply(&layout(a), &layout(tiler)).and_then(Composition::into_flat);
@@ -134,7 +138,7 @@ fn products_repeat_the_block() {
 #[test]
 fn one_layout_in_one_layout_out() {
     type Unary = fn(&Layout) -> Result<Layout, CuteError>;
-    let cases: [(Unary, &str, &str); 26] = [
+    let cases: [(Unary, &str, &str); 32] = [
         (coalesce, "(2,12,2):(1,2,0)", "(24,2):(1,0)"),
         (coalesce, "(2,(1,6)):(1,(7,2))", "12:1"),
         (coalesce, "(1,1):(3,4)", "1:0"),
@@ -150,7 +154,10 @@ fn one_layout_in_one_layout_out() {
         (right_inverse, "((2,4),4):((16,4),1)", "(4,4,2):(8,2,1)"),
         (right_inverse, "(5,2,2):(1,10,5)", "(5,2,2):(1,10,5)"),
         (right_inverse, "(8,5):(16,1)", "5:8"),
-        (right_inverse, "8:-1", "1:0"),
+        (right_inverse, "8:-1", "8:-1"),
+        (right_inverse, "(4,4):(4,-1)", "(4,4):(-4,1)"),
+        (right_inverse, "(4,4):(-4,-1)", "(4,4):(-4,-1)"),
+        (right_inverse, "8:-2", "1:0"),
         (left_inverse, "(8,5):(16,1)", "(16,8):(8,1)"),
         (left_inverse, "(1,2,2):(1,2,4)", "(2,4):(0,1)"),
         (left_inverse, "(4,2):(0,0)", "8:0"),
@@ -158,6 +165,9 @@ fn one_layout_in_one_layout_out() {
         (left_inverse, "(4,2):(-1,-4)", "8:-1"),
         (nullspace, "(2,(2,4)):(2,(1,0))", "4:4"),
         (nullspace, "((2,1),(2,6)):((12,0),(6,1))", "1:0"),
+        (coalesce_by_mode, "(2):(2)", "2:2"),
+        (coalesce_by_mode, "((2,2),(2,2)):((1,2),(8,4))", "(4,(2,2)):(1,(8,4))"),
+        (coalesce_by_mode, "((2,2)):((1,2))", "4:1"),
         (|l| upcast(l, 2), "((2,4),(1,1),2):((1,2),(8,8),8)", "((1,4),(1,1),2):((1,1),(4,4),4)"),
         (|l| downcast(l, 2), "((1,4),2):((1,1),4)", "((2,8),2):((1,1),8)"),
         (|l| recast(l, 32, 16), "(4,8):(8,1)", "(4,16):(16,1)"),
@@ -197,6 +207,10 @@ fn common_vectors_and_alignments() {
     assert_eq!(common("1:1", "(6,1):(1,6)"), Ok(layout("6:1")));
     assert_eq!(common("(2,6):(1,2)", "(3,6):(6,1)"), Ok(layout("1:0")));
     assert_eq!(max_common_vector(&layout("(1,3):(0,1)"), &layout("((5,2)):((1,5))")), Ok(10));
+    // Where the one after the inverse of the other has no flat form, a part of it may count.
+    assert_eq!(common("(5,2):(2,1)", "6:1"), Ok(layout("1:0")));
+    assert_eq!(common("(4,6,8):(1,5,7)", "10:1"), Ok(layout("4:1")));
+    assert_eq!(common("(5,2):(1,7)", "(2,4):(1,2)"), Ok(layout("5:1")));
     for (operand, width) in
         [("(2,6):(1,2)", 12), ("(1,3):(0,1)", 3), ("1:1", 1), ("(4,8):(1,6)", 2)]
     {

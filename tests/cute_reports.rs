@@ -127,6 +127,29 @@ fn a_right_inverse_follows_the_strides_up() {
     assert_eq!(right_inverse(&layout("(2,4,6):(4,1,8)")), Ok(layout("(4,2,6):(2,1,8)")));
 }
 
+/// C12.
+#[test]
+fn two_swizzles_are_one_function_by_its_bits() {
+    let chain = [Swizzle::new(3, 0, 3).unwrap(), Swizzle::new(1, 2, 1).unwrap()];
+    let map = cute::swizzle_map(&chain).unwrap();
+    let bits: Vec<i64> = (0..6).map(|bit| map.eval(&[1 << bit]).unwrap()[0]).collect();
+    assert_eq!(bits, [1, 2, 4, 13, 18, 36]);
+    assert!((0..64).all(|x| map.eval(&[x]).unwrap()[0] == chain[0].apply(chain[1].apply(x))));
+    let facts = prove(&map, &Budget::default());
+    assert!(facts.injective.is_proved() && facts.total.is_proved(), "{facts}");
+}
+
+/// C13.
+#[test]
+fn a_swizzle_is_recast_by_the_widths_of_its_elements() {
+    let bytes = Swizzle::new(3, 4, 3).unwrap();
+    assert_eq!(bytes.recast(8, 16), Swizzle::new(3, 3, 3));
+    assert_eq!(bytes.recast(8, 32), Swizzle::new(3, 2, 3));
+    assert_eq!(bytes.recast(8, 4), Swizzle::new(3, 5, 3));
+    assert!(matches!(bytes.recast(8, 12), Err(CuteError::Swizzle { .. })));
+    assert!(matches!(bytes.recast(0, 8), Err(CuteError::NotPositive { .. })));
+}
+
 /// C13.
 #[test]
 fn a_swizzle_in_bytes_is_a_lower_one_in_wider_elements() {

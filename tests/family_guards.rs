@@ -24,7 +24,13 @@ impl Choices<'_> {
     fn scope(&mut self) -> Scope {
         let parameters = ["n", "m", "s"].map(|name| {
             let (lo, hi, by) = self.pick(&[
-                (1, 12, 1), (1, 24, 2), (1, 24, 3), (2, 9, 1), (4, 48, 4), (1, 4, 1), (0, 6, 1),
+                (1, 12, 1),
+                (1, 24, 2),
+                (1, 24, 3),
+                (2, 9, 1),
+                (4, 48, 4),
+                (1, 4, 1),
+                (0, 6, 1),
             ]);
             Parameter::new(name, lo, hi, by).unwrap()
         });
@@ -89,15 +95,26 @@ fn apply<T: Int>(number: usize, a: &Layout<T>, b: &Layout<T>) -> Result<Composit
 }
 
 const NAMES: [&str; 11] = [
-    "composition", "logical_divide", "coalesce", "complement", "logical_product",
-    "zipped_divide", "filter", "blocked_product", "flat_divide", "raked_product",
+    "composition",
+    "logical_divide",
+    "coalesce",
+    "complement",
+    "logical_product",
+    "zipped_divide",
+    "filter",
+    "blocked_product",
+    "flat_divide",
+    "raked_product",
     "composition by mode",
 ];
 
 #[test]
 fn where_a_guard_holds_the_case_is_the_function() {
     let counts: [Cell<usize>; 11] = Default::default();
-    let mut runner = TestRunner::new(Config { cases: std::env::var("N").map_or(6000, |n| n.parse().unwrap()), ..Config::default() });
+    let mut runner = TestRunner::new(Config {
+        cases: std::env::var("N").map_or(6000, |n| n.parse().unwrap()),
+        ..Config::default()
+    });
     let numbers = proptest::collection::vec(any::<u32>(), 0..60);
     let outcome = runner.run(&numbers, |numbers| {
         let mut choices = Choices(&numbers);
@@ -106,8 +123,18 @@ fn where_a_guard_holds_the_case_is_the_function() {
         let Some(a) = choices.layout(&scope, 3, false) else { return Ok(()) };
         let Some(b) = choices.layout(&scope, 2, operation == 3) else { return Ok(()) };
         let t = std::time::Instant::now();
+        eprintln!("{} {a} {b} {scope:?}", NAMES[operation]);
         let cases = scope.cases(|| apply(operation, &a, &b)?.into_flat());
-        if t.elapsed().as_millis() > 300 { println!("{:?} {} {a} {b} {scope:?} cases {} refusals {} {}", t.elapsed(), NAMES[operation], cases.cases.len(), cases.refusals.len(), cases.complete); }
+        if t.elapsed().as_millis() > 300 {
+            println!(
+                "{:?} {} {a} {b} {scope:?} cases {} refusals {} {}",
+                t.elapsed(),
+                NAMES[operation],
+                cases.cases.len(),
+                cases.refusals.len(),
+                cases.complete
+            );
+        }
         for _ in 0..24 {
             let value = |p: &Parameter| {
                 p.first() + p.multiple_of() * choices.below(p.values() as usize) as i64
@@ -117,10 +144,12 @@ fn where_a_guard_holds_the_case_is_the_function() {
             let (Ok(x), Ok(y)) = (a.at(&values), b.at(&values)) else { continue };
             let concrete = apply(operation, &x, &y);
             for case in cases.cases.iter().filter(|case| case.guard.holds(&values)) {
-                let at = || format!(
-                    "{} of {a} and {b}, {:?} = {values:?}: {} if {}",
-                    NAMES[operation], scope, case.layout, case.guard
-                );
+                let at = || {
+                    format!(
+                        "{} of {a} and {b}, {:?} = {values:?}: {} if {}",
+                        NAMES[operation], scope, case.layout, case.guard
+                    )
+                };
                 let concrete = match &concrete {
                     Ok(concrete) => concrete,
                     Err(CuteError::Overflow { .. }) => continue,

@@ -85,7 +85,8 @@ impl Choices<'_> {
     }
 
     fn values(&mut self, parameters: &Parameters) -> Vec<i64> {
-        let value = |p: &Parameter| p.first() + p.multiple_of() * self.below(p.values() as usize) as i64;
+        let value =
+            |p: &Parameter| p.first() + p.multiple_of() * self.below(p.values() as usize) as i64;
         parameters.iter().map(value).collect()
     }
 }

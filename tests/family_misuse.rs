@@ -2,8 +2,8 @@
 
 use tileir::cute::{Int, Layout, composition};
 use tileir::family::{
-    BindError, Family, FamilyError, MemberError, Parameter, Parameters, Scope, SymbolicAxis,
-    SymbolicSet, Sym,
+    BindError, Family, FamilyError, MemberError, Parameter, Parameters, Scope, Sym, SymbolicAxis,
+    SymbolicSet,
 };
 use tileir::text::ParseErrorReason;
 use tileir::{Expr, Program};
@@ -70,9 +70,8 @@ fn a_negative_stride_is_a_parameter_like_any_other() {
 #[test]
 fn parts_that_do_not_fit_are_refused() {
     let n = || Parameters::new(vec![Parameter::new("n", 1, 9, 1).unwrap()]).unwrap();
-    let set = |name: &str, extent: Expr| {
-        SymbolicSet::new(vec![SymbolicAxis::new(name, extent)]).unwrap()
-    };
+    let set =
+        |name: &str, extent: Expr| SymbolicSet::new(vec![SymbolicAxis::new(name, extent)]).unwrap();
     let body = || Program::from_exprs(&[Expr::coord(1)]);
     let new = |domain, codomain| Family::new(n(), domain, codomain, body());
     assert!(new(set("i", Expr::coord(0)), set("a", 9.into())).is_ok());
@@ -115,10 +114,7 @@ fn a_text_that_is_no_family_is_refused_with_its_place() {
         refused("family<(n : 4..=1) (i : n) -> (i)>"),
         (8, "parameter 'n' has no value: 4..=1".into())
     );
-    assert_eq!(
-        refused("family<(n : 1..=4) (i : m) -> (i)>"),
-        (24, "unknown axis 'm'".into())
-    );
+    assert_eq!(refused("family<(n : 1..=4) (i : m) -> (i)>"), (24, "unknown axis 'm'".into()));
     assert_eq!(
         refused("family<(n : 1..=4) (n : n) -> (n)>"),
         (27, "axis 'n' is named twice".into())

@@ -38,7 +38,10 @@ fn measured(row: &Row) -> [Operations; 4] {
     let family = case.to_family().unwrap();
     let program = family.program().unwrap();
     let (once, each) = Operations::once_and_each(&program, scope.parameters().len());
-    println!("{} of {} and {} = {} if {}\n   {}", row.operation, row.left, row.right, case.layout, case.guard, family);
+    println!(
+        "{} of {} and {} = {} if {}\n   {}",
+        row.operation, row.left, row.right, case.layout, case.guard, family
+    );
 
     let tally = Tally::default();
     let left = tally.layout(&a, row.values).unwrap();
@@ -56,30 +59,70 @@ fn measured(row: &Row) -> [Operations; 4] {
 #[test]
 fn table() {
     let rows = [
-        Row { parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
-            operation: "flat_divide", left: "(m,n):(ld,1)", right: "(128,64):(1,1)",
-            values: &[1024, 512, 640], point: &[5, 7, 3, 2] },
-        Row { parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
-            operation: "logical_divide by mode", left: "(m,n):(ld,1)", right: "(128,64):(1,1)",
-            values: &[1024, 512, 640], point: &[500, 300] },
-        Row { parameters: "(n : 2..=65536, t : 2..=1024)",
-            operation: "logical_divide", left: "n:1", right: "t:1",
-            values: &[4096, 64], point: &[5, 7] },
-        Row { parameters: "(t : 1..=384)",
-            operation: "logical_divide", left: "(12,(4,8)):(7,(1,30))", right: "t:1",
-            values: &[192], point: &[100, 1] },
-        Row { parameters: "(m : 32..=65536 by 32, n : 1..=65536, ld : 32..=65536)",
-            operation: "composition", left: "(m,n):(1,ld)", right: "(8,4):(1,8)",
-            values: &[1024, 512, 640], point: &[5, 3] },
-        Row { parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition", left: "(m,n):(1,ld)", right: "(m floordiv 2,n):(2,m)",
-            values: &[1024, 512, 640], point: &[5, 3] },
-        Row { parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition", left: "(m,n):(1,ld)", right: "m * 2:1",
-            values: &[1024, 512, 640], point: &[5, 1] },
-        Row { parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition", left: "(m,n):(1,ld)", right: "(n,m):(m,1)",
-            values: &[1024, 512, 640], point: &[5, 3] },
+        Row {
+            parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
+            operation: "flat_divide",
+            left: "(m,n):(ld,1)",
+            right: "(128,64):(1,1)",
+            values: &[1024, 512, 640],
+            point: &[5, 7, 3, 2],
+        },
+        Row {
+            parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
+            operation: "logical_divide by mode",
+            left: "(m,n):(ld,1)",
+            right: "(128,64):(1,1)",
+            values: &[1024, 512, 640],
+            point: &[500, 300],
+        },
+        Row {
+            parameters: "(n : 2..=65536, t : 2..=1024)",
+            operation: "logical_divide",
+            left: "n:1",
+            right: "t:1",
+            values: &[4096, 64],
+            point: &[5, 7],
+        },
+        Row {
+            parameters: "(t : 1..=384)",
+            operation: "logical_divide",
+            left: "(12,(4,8)):(7,(1,30))",
+            right: "t:1",
+            values: &[192],
+            point: &[100, 1],
+        },
+        Row {
+            parameters: "(m : 32..=65536 by 32, n : 1..=65536, ld : 32..=65536)",
+            operation: "composition",
+            left: "(m,n):(1,ld)",
+            right: "(8,4):(1,8)",
+            values: &[1024, 512, 640],
+            point: &[5, 3],
+        },
+        Row {
+            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
+            operation: "composition",
+            left: "(m,n):(1,ld)",
+            right: "(m floordiv 2,n):(2,m)",
+            values: &[1024, 512, 640],
+            point: &[5, 3],
+        },
+        Row {
+            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
+            operation: "composition",
+            left: "(m,n):(1,ld)",
+            right: "m * 2:1",
+            values: &[1024, 512, 640],
+            point: &[5, 1],
+        },
+        Row {
+            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
+            operation: "composition",
+            left: "(m,n):(1,ld)",
+            right: "(n,m):(m,1)",
+            values: &[1024, 512, 640],
+            point: &[5, 3],
+        },
     ];
     for row in &rows {
         let [algebra, evaluation, once, each] = measured(row);

@@ -20,9 +20,8 @@ fn first(scope: &Scope, build: impl FnMut() -> Result<Layout<Sym>, CuteError>) -
 fn what_ranges_and_divisors_decide_needs_no_guard() {
     let s = scope("(n : 8..=512 by 8, m : 1..=64)");
     let layout = |text: &str| s.layout(text).unwrap();
-    let divided = |a: &str, tile: &str| {
-        first(&s, || logical_divide(&layout(a), &layout(tile))?.into_flat())
-    };
+    let divided =
+        |a: &str, tile: &str| first(&s, || logical_divide(&layout(a), &layout(tile))?.into_flat());
     let always = "always".to_string();
     assert_eq!(divided("n:1", "4:1"), ("(4,n floordiv 4):(1,4)".to_string(), always.clone()));
     assert_eq!(divided("n:m", "8:1"), ("(8,n floordiv 8):(m,8 * m)".to_string(), always.clone()));
@@ -37,7 +36,9 @@ fn what_ranges_and_divisors_decide_needs_no_guard() {
 #[test]
 fn what_they_leave_open_is_assumed() {
     let s = scope("(n : 1..=4096, t : 2..=64)");
-    let case = s.first(|| logical_divide(&s.layout("n:1").unwrap(), &s.layout("t:1").unwrap())?.into_flat());
+    let case = s.first(|| {
+        logical_divide(&s.layout("n:1").unwrap(), &s.layout("t:1").unwrap())?.into_flat()
+    });
     let case = case.unwrap();
     assert_eq!(case.to_string(), "(t,n floordiv t):(1,t) if t divides n");
     assert!(case.guard.holds(&[96, 32]));
@@ -52,8 +53,10 @@ fn what_they_leave_open_is_assumed() {
         "family<(n : 1..=4096, t : 2..=64) (d0 : t, d1 : n floordiv t) -> (d0 + d1 * t) \
          to (d0 : n)>"
     );
-    assert_eq!(family.bind(&[96, 32]).unwrap().to_string(),
-        "expr<(d0 : 32, d1 : 3) -> (d0 + d1 * 32) to (d0 : 96)>");
+    assert_eq!(
+        family.bind(&[96, 32]).unwrap().to_string(),
+        "expr<(d0 : 32, d1 : 3) -> (d0 + d1 * 32) to (d0 : 96)>"
+    );
 }
 
 #[test]
@@ -65,12 +68,13 @@ fn every_way_of_c05_and_no_other() {
     let cases = s.cases(|| logical_divide(&symbolic, &s.layout("t:1").unwrap())?.into_flat());
     assert!(cases.complete);
     let texts: Vec<String> = cases.cases.iter().map(|case| case.to_string()).collect();
-    assert!(texts.contains(&"(t,(12 floordiv t,4,8)):(7,(7 * t,1,30)) if t divides 12".to_string()));
+    assert!(
+        texts.contains(&"(t,(12 floordiv t,4,8)):(7,(7 * t,1,30)) if t divides 12".to_string())
+    );
     for t in 1..=384 {
         // Flat exactly if it fills whole modes, from the left, and a divisor of the next.
-        let legal = 12 % t == 0
-            || t % 12 == 0 && 4 % (t / 12) == 0
-            || t % 48 == 0 && 8 % (t / 48) == 0;
+        let legal =
+            12 % t == 0 || t % 12 == 0 && 4 % (t / 12) == 0 || t % 48 == 0 && 8 % (t / 48) == 0;
         let mut covered = false;
         for case in cases.cases.iter().filter(|case| case.guard.holds(&[t])) {
             let member = case.layout.at(&[t]).unwrap();
@@ -111,7 +115,8 @@ fn c09_a_ragged_tiling_breaks_its_guard() {
     assert_eq!(case.guard.broken(&[1024, 1024]).unwrap().to_string(), "3 divides n");
     for (m, n) in [(1024, 1023), (2, 3), (6, 3), (2, 9), (10, 12)] {
         assert!(inverse.guard.holds(&[m, n]), "{m} {n}: {}", inverse.guard);
-        let (layout, inverse) = (case.layout.at(&[m, n]).unwrap(), inverse.layout.at(&[m, n]).unwrap());
+        let (layout, inverse) =
+            (case.layout.at(&[m, n]).unwrap(), inverse.layout.at(&[m, n]).unwrap());
         assert_eq!(inverse.size(), m * n);
         for value in 0..m * n {
             assert_eq!(layout.eval(inverse.eval(value).unwrap()), Ok(value));

@@ -57,12 +57,21 @@ fn check(map: &LayoutMap, inverse: &Inverse) -> Result<(), TestCaseError> {
     prop_assert_eq!(inverse.map().codomain(), map.domain(), "{} by {}", map, inverse);
     for value in candidates(inverse, &values) {
         let is_value = values.contains_key(&value);
-        prop_assert_eq!(inverse.image().contains(&value), is_value, "{:?}: {} by {}", value, map, inverse);
+        prop_assert_eq!(
+            inverse.image().contains(&value),
+            is_value,
+            "{:?}: {} by {}",
+            value,
+            map,
+            inverse
+        );
     }
     for (value, point) in &values {
         let back = inverse.map().eval(value);
         prop_assert_eq!(back.as_ref(), Ok(point), "{} by {}", map, inverse);
     }
+    let printed = inverse.to_string().parse::<LayoutMap>();
+    prop_assert_eq!(printed.as_ref(), Ok(inverse.map()));
     for (name, verdict) in inverse.each() {
         prop_assert!(verdict.is_proved(), "{} of {}: {}", name, map, verdict);
     }
@@ -92,5 +101,42 @@ proptest! {
         if let Ok(inverse) = try_inverse(&map, &NOTHING) {
             check(&map, &inverse)?;
         }
+    }
+}
+
+/// Rotated so often that no program of it is short: only its parts have an inverse.
+#[test]
+fn a_composition_too_long_for_a_program_inverts_by_its_parts() {
+    let rotation: LayoutMap = "expr<(i : 8) -> ((i + 3) mod 8) to (i : 8)>".parse().unwrap();
+    let often = (0..20).fold(rotation, |f, _| LayoutMap::compose(f.clone(), f).unwrap());
+    assert!(often.program().is_none());
+    let inverse = try_inverse(&often, &Budget { points: 8 }).unwrap();
+    check(&often, &inverse).unwrap();
+}
+
+#[test]
+fn a_deep_composition_is_walked_without_running_out_of_stack() {
+    let swizzle = |inner: LayoutMap| {
+        let rows = LayoutMap::translate(vec![0], inner, None).unwrap();
+        LayoutMap::transform("swizzle", vec![1, 0, 1], rows, None).unwrap()
+    };
+    let table: LayoutMap = "table<(i : 4) -> (a : 4), [2, 0, 3, 1]>".parse().unwrap();
+    let deep = (0..450).fold(table, |map, _| swizzle(map));
+    let inverse = try_inverse(&deep, &Budget { points: 16 }).unwrap();
+    check(&deep, &inverse).unwrap();
+}
+
+#[test]
+fn a_map_without_points_has_an_inverse_without_points() {
+    for text in [
+        "mixed_radix<(0,4):(1,2)>",
+        "expr<(i : 0) -> (i) to (a : 4)>",
+        "expr<(i : 0) -> (i) to (a)>",
+    ] {
+        let map: LayoutMap = text.parse().unwrap();
+        let inverse = try_inverse(&map, &NOTHING).unwrap();
+        assert_eq!(inverse.image().cardinality(), Some(0), "{text}");
+        let printed: LayoutMap = inverse.to_string().parse().unwrap();
+        assert_eq!(printed, *inverse.map());
     }
 }

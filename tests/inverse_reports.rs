@@ -28,7 +28,8 @@ fn back(text: &str, value: &[i64]) -> Option<Point> {
 /// C19: batch, row, column and channel from an offset, by a chain of divisions.
 #[test]
 fn channels_last_offsets_divide_into_coordinates() {
-    let nhwc = "expr<(n : 4, h : 16, w : 8, c : 32) -> (((n * 16 + h) * 8 + w) * 32 + c) to (o : 16384)>";
+    let nhwc =
+        "expr<(n : 4, h : 16, w : 8, c : 32) -> (((n * 16 + h) * 8 + w) * 32 + c) to (o : 16384)>";
     assert_eq!(back(nhwc, &[4064]), Some(vec![0, 15, 7, 0]));
     assert_eq!(
         inverse(nhwc).to_string(),
@@ -154,7 +155,10 @@ fn every_output_of_a_grouped_reduction_has_its_fibre() {
 #[test]
 fn what_has_no_inverse_is_refused_with_a_witness() {
     for (text, collision) in [
-        ("expr<(i : 4, j : 4) -> (i mod 2, j) to (a : 2, b : 4)>", "(i = 0, j = 0) and (i = 2, j = 0)"),
+        (
+            "expr<(i : 4, j : 4) -> (i mod 2, j) to (a : 2, b : 4)>",
+            "(i = 0, j = 0) and (i = 2, j = 0)",
+        ),
         ("expr<(i : 128) -> (i mod 64 * 4) to (a : 256)>", "(i = 0) and (i = 64)"),
         ("expr<(i : 128) -> (0) to (a : 1)>", "(i = 0) and (i = 1)"),
     ] {
@@ -167,6 +171,7 @@ fn what_has_no_inverse_is_refused_with_a_witness() {
         partial.to_string(),
         "the map has no value at some point: (i = 3) maps to (a = 6): 6 is outside the codomain axis a : 6"
     );
-    let negative = try_inverse(&map("mixed_radix<(4):(-1), (i : 4) -> (a)>"), &NOTHING).unwrap_err();
+    let negative =
+        try_inverse(&map("mixed_radix<(4):(-1), (i : 4) -> (a)>"), &NOTHING).unwrap_err();
     assert_eq!(negative, NoInverse::Negative { axis: "a".to_string(), value: -1 });
 }

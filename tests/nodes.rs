@@ -40,10 +40,7 @@ fn a_stride_is_a_vector_of_named_components() {
         "mixed_radix<(2,2):(1@m,3), (i : 2, j : 2) -> (m : 6, n : 4)>",
         "expected an axis for every stride, as in 1@i, found 3",
     );
-    refused(
-        "mixed_radix<(2):(1@m+2@m), (i : 2) -> (m : 6, n : 4)>",
-        "'m' is named twice",
-    );
+    refused("mixed_radix<(2):(1@m+2@m), (i : 2) -> (m : 6, n : 4)>", "'m' is named twice");
 }
 
 #[test]

@@ -72,7 +72,8 @@ fn bits(criterion: &mut Criterion, operations: &Operations) -> Result<(), Error>
 
 /// Composition by the maps' own rules, from nodes to the normal form.
 fn fused(criterion: &mut Criterion) -> Result<(), Error> {
-    let outer: LayoutMap = "mixed_radix<((8,4,16,6)):((1,768,48,8)), (x : 3072) -> (m : 3072)>".parse()?;
+    let outer: LayoutMap =
+        "mixed_radix<((8,4,16,6)):((1,768,48,8)), (x : 3072) -> (m : 3072)>".parse()?;
     let inner: LayoutMap = "mixed_radix<(16,24):(2,64), (i : 16, j : 24) -> (x : 3072)>".parse()?;
     let budget = Budget::default();
     time(criterion, MAP, "fuse and normalize", || -> Result<_, tileir::MapError> {

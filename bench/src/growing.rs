@@ -1,6 +1,6 @@
 //! Operands of any size: layouts of some modes over any number of points, matrices of any bits.
 
-use tileir::cute::{Layout};
+use tileir::cute::Layout;
 use tileir::gf2::{Dims, Linear};
 use tileir::map::IntTree;
 
@@ -20,7 +20,8 @@ pub fn layouts(modes: u32, log: u32) -> Result<(Layout, Layout), Error> {
     let extents: Vec<i64> = (0..modes).map(|mode| 1 << share(mode)).collect();
     let after = |mode: u32| -> u32 { (mode + 1..modes).map(share).sum() };
     let strides: Vec<i64> = (0..modes).map(|mode| 1 << after(mode)).collect();
-    let tuple = |numbers: &[i64]| IntTree::Tuple(numbers.iter().map(|n| IntTree::Leaf(*n)).collect());
+    let tuple =
+        |numbers: &[i64]| IntTree::Tuple(numbers.iter().map(|n| IntTree::Leaf(*n)).collect());
     let layout = Layout::new(&tuple(&extents), &tuple(&strides))?;
     let half: u32 = (0..modes / 2).map(share).sum();
     let halves = [1 << half, 1 << (log - half)];
@@ -48,8 +49,9 @@ pub fn matrix(bits: usize) -> Result<Linear, Error> {
         };
         starts.iter().map(|&start| one(bit, start) ^ one(bit + 1, start)).collect()
     };
-    let bases = starts.iter().zip(&widths).map(|(start, width)| {
-        (*start..start + width).map(point).collect::<Vec<_>>()
-    });
+    let bases = starts
+        .iter()
+        .zip(&widths)
+        .map(|(start, width)| (*start..start + width).map(point).collect::<Vec<_>>());
     Ok(Linear::new(dims()?, dims()?, &bases.collect::<Vec<_>>())?)
 }

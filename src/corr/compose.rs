@@ -80,7 +80,8 @@ impl LayoutCorr {
 /// The set with its axes renamed.
 fn with_axes(set: &IndexSet, axes: Vec<Axis>) -> Result<IndexSet, MapError> {
     let renamed = IndexSet::new(axes)?;
-    set.constraints().map_or(Ok(renamed.clone()), |constraints| renamed.with_constraints(constraints))
+    set.constraints()
+        .map_or(Ok(renamed.clone()), |constraints| renamed.with_constraints(constraints))
 }
 
 fn side_by_side(first: &Span, second: &Span) -> Result<Span, CorrError> {
@@ -240,8 +241,7 @@ fn agreeing(
     let (from_u, u_checked, u_demanded) = written(&mut builder, right, &u)?;
     let (from_v, v_checked, v_demanded) = written(&mut builder, left, &v)?;
     let pairs = from_u.iter().zip(&from_v);
-    let zeros: Vec<u32> =
-        pairs.map(|(&a, &b)| builder.binary(BinaryOp::Sub, a, b)).collect();
+    let zeros: Vec<u32> = pairs.map(|(&a, &b)| builder.binary(BinaryOp::Sub, a, b)).collect();
     let (first_point, second_point) = (builder.finish(&u), builder.finish(&v));
     let points: [(&IndexSet, &[u32]); 6] = [
         (f, &u),

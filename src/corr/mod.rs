@@ -188,7 +188,8 @@ impl LayoutCorr {
     /// The names of the occurrence axes that count replicas.
     pub fn replicas(&self) -> Vec<&str> {
         let span = self.span().into_iter();
-        let axes = span.flat_map(|s| s.replicas.iter().filter_map(|&k| s.occurrences().axes().get(k)));
+        let axes =
+            span.flat_map(|s| s.replicas.iter().filter_map(|&k| s.occurrences().axes().get(k)));
         axes.map(Axis::name).collect()
     }
 

@@ -35,8 +35,13 @@ pub(super) fn back(
 ) -> Result<LayoutMap, MapError> {
     let leaf = matches!(
         map.node(),
-        Node::Identity | Node::Permute { .. } | Node::Project { .. } | Node::Expr(_)
-            | Node::MixedRadix(_) | Node::BitLinear(_) | Node::Regroup(_)
+        Node::Identity
+            | Node::Permute { .. }
+            | Node::Project { .. }
+            | Node::Expr(_)
+            | Node::MixedRadix(_)
+            | Node::BitLinear(_)
+            | Node::Regroup(_)
     );
     if let Some(code) = map.program().filter(|_| leaf) {
         let mut builder = ProgramBuilder::default();

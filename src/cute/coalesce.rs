@@ -40,6 +40,18 @@ pub fn coalesce_by<T: Int>(layout: &Layout<T>, profile: &IntTree) -> Result<Layo
     by_profile("coalesce", layout, profile, coalesce_view)
 }
 
+/// Coalesces each top-level mode. As in CuTe, whose profile of one mode is an integer, a layout of
+/// one mode is coalesced as a whole: `(2):(2)` becomes `2:2`.
+///
+/// # Errors
+/// None for numbers; parameters may lack a decision.
+pub fn coalesce_by_mode<T: Int>(layout: &Layout<T>) -> Result<Layout<T>, CuteError> {
+    match layout.rank() {
+        1 => coalesce(layout),
+        rank => coalesce_by(layout, &IntTree::Tuple(vec![IntTree::Leaf(1); rank])),
+    }
+}
+
 /// The layout with every mode of stride 0 at extent 1.
 ///
 /// # Errors

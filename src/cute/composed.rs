@@ -6,10 +6,15 @@
 //!
 //! **The law.** Every operation on the layout's coordinates (divisions, products, compositions,
 //! coalescing, slicing) is that operation on the layout: the swizzle acts on values, and stays.
-//! Recasts go through swizzle, offset and layout alike. An inverse undoes the swizzle first, so
-//! that it must be moved to the other side: `L' o Sw = Sw' o L'`, which holds where `L'` takes
-//! the two fields of `Sw`, bit by bit, to two fields; else there is an error. The swizzle that
-//! moves nothing, with offset 0, prints as the layout alone.
+//! Recasts go through swizzle, offset and layout alike. The swizzle that moves nothing, with offset
+//! 0, prints as the layout alone.
+//!
+//! | what else there is of it | file |
+//! |---|---|
+//! | results without a flat form, tiles and parts, a layout after it | `swizzled` |
+//! | inverses | `through` |
+//! | whether a recast keeps elements together | `recast_law` |
+//! | the greatest value | `greatest` |
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,12 +24,11 @@ use super::composition::composition;
 use super::coord::{Coord, slice};
 use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::CuteError;
-use super::inverse::{left_inverse, right_inverse};
 use super::layout::Layout;
 use super::notation::Cursor;
 use super::partition::tile_to_shape;
 use super::recast::{downcast, upcast};
-use super::swizzle::{Swizzle, passed};
+use super::swizzle::Swizzle;
 use super::tiler::TilerRef;
 use crate::index_set::IndexSet;
 use crate::map::{IntTree, LayoutMap};
@@ -167,8 +171,9 @@ impl Composed {
         Ok(Composed { swizzle: self.swizzle, offset, layout: part.layout })
     }
 
-    /// `factor` elements become one. Where the swizzle's base is below the factor's bits,
-    /// elements that it tears apart keep only the place of their first.
+    /// `factor` elements become one, in CuTe's form. Where the swizzle moves bits inside an
+    /// element, that is not the same memory in wider elements;
+    /// [`recast_law`](Composed::recast_law) says whether it is.
     ///
     /// # Errors
     /// As [`upcast`](super::upcast()); a factor that is no power of two; an offset that it does
@@ -202,50 +207,20 @@ impl Composed {
         Ok(Composed { swizzle, offset, layout: downcast(&self.layout, factor)? })
     }
 
-    /// `R` with `self(R(v)) = v` below its size.
-    ///
-    /// # Errors
-    /// An offset; an inverse past which the swizzle cannot be moved.
-    pub fn right_inverse(&self) -> Result<Self, CuteError> {
-        self.inverse("right_inverse", right_inverse(&self.layout)?)
-    }
-
-    /// `G` with `self(G(self(i))) = self(i)` for every coordinate.
-    ///
-    /// # Errors
-    /// As [`left_inverse`](super::left_inverse()); an offset; an inverse past which the swizzle
-    /// cannot be moved.
-    pub fn left_inverse(&self) -> Result<Self, CuteError> {
-        self.inverse("left_inverse", left_inverse(&self.layout)?)
-    }
-
-    /// `inverse o swizzle` as `swizzle' o inverse`.
-    fn inverse(&self, operation: &'static str, inverse: Layout) -> Result<Self, CuteError> {
-        if self.swizzle.is_identity() && self.offset == 0 {
-            return Ok(Composed::from(inverse));
-        }
-        let refuse = |what: String| CuteError::Swizzle { operation, what };
-        if self.offset != 0 {
-            return Err(refuse(format!("the offset {} would come first", self.offset)));
-        }
-        let swizzle = passed(self.swizzle, &inverse).ok_or_else(|| {
-            refuse(format!(
-                "{} does not pass {inverse}: its fields do not stay fields",
-                self.swizzle
-            ))
-        })?;
-        Ok(Composed::new(swizzle, inverse))
-    }
-
     /// The map: an axis a top-level mode.
     ///
     /// # Errors
     /// Values below 0, of which the map of a swizzle has none, or that leave 64 bits.
     pub fn to_map(&self) -> Result<LayoutMap, CuteError> {
-        if let Some(layout) = self.plain() {
-            return layout.to_map();
+        self.after_map(self.layout.to_map()?)
+    }
+
+    /// Swizzle and offset after a map that stands for the layout.
+    pub(super) fn after_map(&self, map: LayoutMap) -> Result<LayoutMap, CuteError> {
+        if self.plain().is_some() {
+            return Ok(map);
         }
-        let moved = LayoutMap::translate(vec![self.offset], self.layout.to_map()?, None)?;
+        let moved = LayoutMap::translate(vec![self.offset], map, None)?;
         let reach = moved.codomain().extents().and_then(|extents| extents.first().copied());
         let block = self.swizzle.block();
         let whole = reach.and_then(|reach| {

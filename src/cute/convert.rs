@@ -93,11 +93,29 @@ impl Composition {
 /// `outer` after `inner` as a map: `outer` over one axis as long as it is.
 pub(super) fn deferred_map(deferred: &Deferred<i64>) -> Result<LayoutMap, CuteError> {
     let Deferred { outer, inner, .. } = deferred;
-    let one_axis = |tree: IntTree| IntTree::Tuple(vec![tree]);
-    let outer = LayoutMap::mixed_radix(one_axis(outer.shape()), one_axis(outer.stride()))?;
+    map_from(outer, inner, 0)
+}
+
+/// `outer` after `offset` added to `inner`; the sums are coordinates of `outer`.
+pub(super) fn map_from(
+    outer: &Layout,
+    inner: &Layout,
+    offset: i64,
+) -> Result<LayoutMap, CuteError> {
+    let outer = one_axis_map(outer)?;
     let domain = IndexSet::from_extents(&inner.mode_sizes())?;
     let coordinates = outer.domain().clone();
-    let inner =
-        LayoutMap::mixed_radix_between(inner.shape(), vec![inner.stride()], domain, coordinates)?;
+    let strides = vec![inner.stride()];
+    let mut inner =
+        LayoutMap::mixed_radix_between(inner.shape(), strides, domain, coordinates.clone())?;
+    if offset != 0 {
+        inner = LayoutMap::translate(vec![offset], inner, Some(coordinates))?;
+    }
     Ok(LayoutMap::compose(outer, inner)?)
+}
+
+/// A layout over one axis, its one-dimensional coordinate.
+pub(super) fn one_axis_map(layout: &Layout) -> Result<LayoutMap, CuteError> {
+    let one_axis = |tree: IntTree| IntTree::Tuple(vec![tree]);
+    Ok(LayoutMap::mixed_radix(one_axis(layout.shape()), one_axis(layout.stride()))?)
 }

@@ -111,7 +111,7 @@ pub fn slice(coordinate: &Coord, layout: &Layout) -> Result<Slice, CuteError> {
 /// The modes where `coordinate` has an index.
 ///
 /// # Errors
-/// As [`slice`].
+/// As [`slice`](slice()).
 pub fn dice(coordinate: &Coord, layout: &Layout) -> Result<Layout, CuteError> {
     if matches!(coordinate, Coord::Index(_)) {
         return Ok(layout.clone());

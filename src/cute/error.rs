@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::int::Int;
+use super::inverse_law::Collision;
 use super::layout::Leaf;
 use super::not_flat::NotFlat;
 use super::view::View;
@@ -185,6 +186,28 @@ pub enum CuteError {
         extent: i64,
         /// Up to where it and the modes of smaller stride reach.
         reach: String,
+    },
+    /// Two coordinates of one value, where each value must lead back to its coordinate.
+    #[error("{operation}: in {operand}, {collision}")]
+    Collision {
+        /// What was computed.
+        operation: &'static str,
+        /// The operand.
+        operand: String,
+        /// The coordinates.
+        collision: Collision,
+    },
+    /// More points than are looked at one by one, where no rule tells the answer.
+    #[error("{operation}: {operand} has {size} points, more than the {limit} that are looked at")]
+    Points {
+        /// What was computed.
+        operation: &'static str,
+        /// The operand.
+        operand: String,
+        /// How many points there are.
+        size: i64,
+        /// How many are looked at.
+        limit: i64,
     },
     /// A number that a layout does not take as its value.
     #[error("{operation}: {value} is no value of {operand}")]

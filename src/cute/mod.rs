@@ -22,20 +22,23 @@
 //! | file | functions | result |
 //! |---|---|---|
 //! | `layout` | [`Layout::new`], `compact`, `concat`, `mode`, `eval`, `size`, `cosize`, … | |
-//! | `coalesce` | [`coalesce`], [`coalesce_by`], [`filter`], [`filter_by`], [`filter_zeros`], [`flatten`] | layout |
+//! | `coalesce` | [`coalesce`], [`coalesce_by`], [`coalesce_by_mode`], [`filter`], [`filter_by`], [`filter_zeros`], [`flatten`] | layout |
 //! | `composition` | [`composition`](composition()) with a layout, an extent or a [`Tiler`] | [`Composition`] |
-//! | `reach` | [`reach`](reach()): where a composition lies in its operand's domain | [`Reach`] |
+//! | `reach` | [`reach`](reach()), [`divide_reach`], [`product_reach`], [`local_tile_reach`], [`local_partition_reach`], [`common_reach`]: where a result lies in its operand's domain | [`Reach`] |
 //! | `complement` | [`complement`](complement()), [`complement_within`] | layout |
 //! | `inverse` | [`right_inverse`], [`left_inverse`], [`nullspace`] | layout |
+//! | `inverse_law` | [`right_inverse_law`], [`left_inverse_law`]: whether CuTe's form leads back, with a witness where not | [`InverseLaw`] |
 //! | `divide` | [`logical_divide`], [`zipped_divide`], [`tiled_divide`], [`flat_divide`] | [`Composition`] |
 //! | `product` | [`logical_product`], [`zipped_product`], [`tiled_product`], [`flat_product`], [`blocked_product`], [`raked_product`] | [`Composition`] |
 //! | `recast` | [`upcast`], [`downcast`], [`recast`](recast()) | layout |
 //! | `common` | [`max_common_layout`], [`max_common_vector`], [`max_alignment`] | layout, number |
 //! | `shape` | [`congruent`], [`weakly_congruent`], [`compatible`], [`weakly_compatible`], [`shape_size`] | truth, number |
 //! | `modes` | [`select`], [`take`], [`group_modes`], [`append`], [`prepend`], [`zip`] | layout |
-//! | `coord` | [`crd2idx`], [`idx2crd`], [`slice`], [`dice`] | number, [`Slice`] |
+//! | `coord` | [`crd2idx`], [`idx2crd`], [`slice`](slice()), [`dice`] | number, [`Slice`] |
 //! | `partition` | [`ordered_layout`], [`tile_to_shape`], [`local_tile`], [`local_partition`], [`make_tiled_copy`] | layout, [`Slice`], [`TiledCopy`] |
-//! | `swizzle`, `composed` | [`Swizzle`]; [`Composed`], with methods of the names above | [`Composed`] |
+//! | `swizzle`, `composed`, `through`, `greatest` | [`Swizzle`]; [`Composed`], with methods of the names above | [`Composed`] |
+//! | `swizzled`, `swizzles` | [`Composed::after`], [`Composed::then`], [`Composed::local_tile`], [`Composed::local_partition`]; [`swizzle_map`]: exact where there is no form | [`Swizzled`], map |
+//! | `recast_law` | [`Composed::recast_law`]: whether a recast keeps elements together | [`RecastLaw`] |
 //! | `notation` | `FromStr` and `Display` of all of these; [`parse_shape`] | |
 //! | `convert` | [`Layout::to_map`], `TryFrom<&LayoutMap>` | map |
 //!
@@ -57,9 +60,11 @@ mod coord;
 mod divide;
 mod error;
 mod form;
+mod greatest;
 mod inline;
 mod int;
 mod inverse;
+mod inverse_law;
 mod layout;
 mod modes;
 mod not_flat;
@@ -70,17 +75,23 @@ mod product;
 mod profile;
 mod reach;
 mod recast;
+mod recast_law;
 mod recover;
 mod rounded;
 mod run;
 mod shape;
 mod swizzle;
+mod swizzled;
+mod swizzles;
 mod symbolic;
 mod symbolic_map;
+mod through;
 mod tiler;
 mod view;
 
-pub use coalesce::{coalesce, coalesce_by, filter, filter_by, filter_zeros, flatten};
+pub use coalesce::{
+    coalesce, coalesce_by, coalesce_by_mode, filter, filter_by, filter_zeros, flatten,
+};
 pub use common::{max_alignment, max_common_layout, max_common_vector};
 pub use complement::{complement, complement_within};
 pub use composed::Composed;
@@ -92,6 +103,7 @@ pub use form::Deferred;
 pub use inline::Inline;
 pub use int::{Int, Recovered};
 pub use inverse::{left_inverse, nullspace, right_inverse};
+pub use inverse_law::{Collision, InverseLaw, left_inverse_law, right_inverse_law};
 pub use layout::{Layout, Leaf, Leaves};
 pub use modes::{append, group_modes, prepend, select, take, zip};
 pub use not_flat::{NotFlat, Reason, Refuted};
@@ -104,9 +116,15 @@ pub use product::{
     tiled_product, zipped_product,
 };
 pub use profile::{DEPTH_LIMIT, Profile, Token, Tokens};
-pub use reach::{Reach, reach};
+pub use reach::{
+    Reach, common_reach, divide_reach, local_partition_reach, local_tile_reach, product_reach,
+    reach,
+};
 pub use recast::{downcast, recast, upcast};
+pub use recast_law::{RecastLaw, Torn};
 pub use shape::{compatible, congruent, shape_size, weakly_compatible, weakly_congruent};
 pub use swizzle::Swizzle;
+pub use swizzled::Swizzled;
+pub use swizzles::swizzle_map;
 pub use tiler::{Tiler, TilerRef};
 pub use view::{Modes, View};

@@ -10,9 +10,10 @@
 
 use super::composition::{Composition, composition};
 use super::coord::{Coord, Slice, idx2crd, slice};
-use super::divide::zipped_divide;
+use super::divide::zipped;
 use super::error::CuteError;
-use super::inverse::{left_inverse, right_inverse};
+use super::form::Form;
+use super::inverse::{left_inverse, rising_right_inverse};
 use super::layout::Layout;
 use super::modes::padded;
 use super::product::{blocked_product, raked_product};
@@ -127,19 +128,18 @@ pub fn tile_to_shape(
     blocked_product(&padded, &tiles)
 }
 
-/// The tile at a coordinate: [`zipped_divide`], then a slice of what runs over the tiles.
+/// The tile at a coordinate: [`zipped_divide`](super::zipped_divide()), then a slice of what runs over the tiles.
 /// Modes that a tuple of fewer coordinates leaves out stay open.
 ///
 /// # Errors
-/// As [`zipped_divide`] and [`slice`]; [`CuteError::NotFlat`] where there is no flat form.
+/// As [`zipped_divide`](super::zipped_divide()) and [`slice`](slice()); [`CuteError::NotFlat`] where there is no flat form.
 pub fn local_tile<'a>(
     layout: &Layout,
     tiler: impl Into<TilerRef<'a>>,
     coordinate: &Coord,
 ) -> Result<Slice, CuteError> {
-    let tiled = zipped_divide(layout, tiler)?.into_flat()?;
-    let (tile, rest) = (open(&tiled.mode(0)?), tiled.mode(1)?);
-    slice(&Coord::Modes(vec![tile, filled(coordinate, &rest)]), &tiled)
+    let (form, coordinate) = tile_form(layout, &tiler.into(), coordinate)?;
+    slice(&coordinate, &form.finish()?.into_flat()?)
 }
 
 /// What the thread of this index holds, if `threads`, coordinate to index, is laid over the
@@ -148,6 +148,27 @@ pub fn local_tile<'a>(
 /// # Errors
 /// An index that is no value of `threads`; else as [`local_tile`].
 pub fn local_partition(layout: &Layout, threads: &Layout, index: i64) -> Result<Slice, CuteError> {
+    let (form, coordinate) = partition_form(layout, threads, index)?;
+    slice(&coordinate, &form.finish()?.into_flat()?)
+}
+
+/// The layout by tiles, and where in that a tile is.
+pub(super) fn tile_form(
+    layout: &Layout,
+    tiler: &TilerRef<'_>,
+    coordinate: &Coord,
+) -> Result<(Form<i64>, Coord), CuteError> {
+    let form = zipped(layout, tiler)?;
+    let (tile, rest) = (open(&form.shaped().mode(0)?), form.shaped().mode(1)?);
+    Ok((form, Coord::Modes(vec![tile, filled(coordinate, &rest)])))
+}
+
+/// The layout by tiles of all threads, and where in that a thread is.
+pub(super) fn partition_form(
+    layout: &Layout,
+    threads: &Layout,
+    index: i64,
+) -> Result<(Form<i64>, Coord), CuteError> {
     let number = left_inverse(threads)?.eval(index)?;
     if threads.eval(number)? != index || !(0..threads.size()).contains(&number) {
         return Err(CuteError::NoValue {
@@ -156,13 +177,17 @@ pub fn local_partition(layout: &Layout, threads: &Layout, index: i64) -> Result<
             value: index,
         });
     }
-    let sizes: Vec<i64> = threads.mode_sizes();
-    let extents = IntTree::Tuple(sizes.iter().copied().map(IntTree::Leaf).collect());
-    let tiler = Tiler::Modes(sizes.into_iter().map(Tiler::Extent).collect());
-    let tiled = zipped_divide(layout, &tiler)?.into_flat()?;
+    let extents = IntTree::Tuple(threads.mode_sizes().into_iter().map(IntTree::Leaf).collect());
+    let tiler = thread_tiler(threads);
+    let form = zipped(layout, &TilerRef::from(&tiler))?;
     let coordinate = Coord::from(&idx2crd(number, &extents)?);
-    let (tile, rest) = (tiled.mode(0)?, open(&tiled.mode(1)?));
-    slice(&Coord::Modes(vec![filled(&coordinate, &tile), rest]), &tiled)
+    let (tile, rest) = (form.shaped().mode(0)?, open(&form.shaped().mode(1)?));
+    Ok((form, Coord::Modes(vec![filled(&coordinate, &tile), rest])))
+}
+
+/// The tile that holds each thread once.
+pub(super) fn thread_tiler(threads: &Layout) -> Tiler {
+    Tiler::Modes(threads.mode_sizes().into_iter().map(Tiler::Extent).collect())
 }
 
 /// `_` for a mode, or for each mode of a tuple of several.
@@ -204,7 +229,7 @@ pub struct TiledCopy {
 /// coordinate; [`CuteError::NotFlat`] where there is no flat form.
 pub fn make_tiled_copy(threads: &Layout, values: &Layout) -> Result<TiledCopy, CuteError> {
     let product = raked_product(threads, values)?.into_flat()?;
-    let inverse = right_inverse(&product)?;
+    let inverse = rising_right_inverse(&product);
     let (size, reached) = (product.size(), inverse.size());
     if size != reached {
         return Err(CuteError::NotOnto {

@@ -3,7 +3,8 @@
 //! **The law.** `logical_product(A, T) = (A, complement(A, size(A)*cosize(T)) o T)`: the first
 //! mode is the block, the second repeats it where `A` leaves room, in the order of `T`. Wherever
 //! `A` or `T` differ, so do the sums of the two modes, as long as `T` stays inside the complement:
-//! always if the strides of `A` divide each other as in [`complement`](super::complement()). The other products arrange the
+//! always if the strides of `A` divide each other as in [`complement`](super::complement()); else
+//! [`product_reach`](super::product_reach) says whether it does. The other products arrange the
 //! same modes differently:
 //!
 //! | `A = (2,5)`, `T = (3,4)` | shape of the result |
@@ -88,7 +89,8 @@ pub fn blocked_product<T: Int>(
     block: &Layout<T>,
     tiler: &Layout<T>,
 ) -> Result<Composition<T>, CuteError> {
-    by_rank(block, tiler)?.rearranged(|layout| zip(&layout.mode(0)?, &layout.mode(1)?))?.finish()
+    let form = by_rank(block, tiler, block)?;
+    form.rearranged(|layout| zip(&layout.mode(0)?, &layout.mode(1)?))?.finish()
 }
 
 /// Blocks interleaved: mode `k` is the tiler's mode `k`, then the block's.
@@ -99,14 +101,27 @@ pub fn raked_product<T: Int>(
     block: &Layout<T>,
     tiler: &Layout<T>,
 ) -> Result<Composition<T>, CuteError> {
-    let form = by_rank(block, tiler)?;
+    let form = by_rank(block, tiler, tiler)?;
     form.rearranged(|layout| zip(&layout.mode(1)?, &layout.mode(0)?))?.finish()
 }
 
-/// The product of operands padded to one rank.
-fn by_rank<T: Int>(block: &Layout<T>, tiler: &Layout<T>) -> Result<Form<T>, CuteError> {
+/// The product of operands padded to one rank; `first` is the operand whose modes come first.
+///
+/// CuTe pairs two operands of one mode each by the first: if that is no tuple, the other is its
+/// partner as it stands, nested or not; else what is in the tuples.
+fn by_rank<T: Int>(
+    block: &Layout<T>,
+    tiler: &Layout<T>,
+    first: &Layout<T>,
+) -> Result<Form<T>, CuteError> {
     let rank = block.rank().max(tiler.rank());
-    let (block, tiler) = (padded(block, rank)?, padded(tiler, rank)?);
+    let as_rank = |operand: &Layout<T>| {
+        if rank == 1 && first.view().is_leaf() {
+            return Layout::concat([operand.view()]);
+        }
+        padded(operand, rank)
+    };
+    let (block, tiler) = (as_rank(block)?, as_rank(tiler)?);
     multiply_by(block.view(), &tiler, &mut T::Guards::default())
 }
 
@@ -142,6 +157,17 @@ fn multiply_by<T: Int>(
     tiler: &Layout<T>,
     guards: &mut T::Guards,
 ) -> Result<Form<T>, CuteError> {
+    let room = room(block, tiler, guards)?;
+    let repeated = compose_layout(room.view(), tiler, guards)?;
+    Form::side_by_side(vec![Form::Flat(block.to_layout()), repeated])
+}
+
+/// Where a block of this mode leaves room for the repetitions of `tiler`.
+pub(super) fn room<T: Int>(
+    block: View<'_, T>,
+    tiler: &Layout<T>,
+    guards: &mut T::Guards,
+) -> Result<Layout<T>, CuteError> {
     let size = block.size();
     let cosize = tiler.view().cosize(guards)?;
     let end = size.checked_mul(&cosize).ok_or_else(|| CuteError::Overflow {
@@ -149,7 +175,5 @@ fn multiply_by<T: Int>(
         mode: "all".to_owned(),
         what: format!("{size} * {cosize}"),
     })?;
-    let room = complement_under(block, &end, guards)?;
-    let repeated = compose_layout(room.view(), tiler, guards)?;
-    Form::side_by_side(vec![Form::Flat(block.to_layout()), repeated])
+    complement_under(block, &end, guards)
 }

@@ -17,7 +17,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::CuteError;
-use super::layout::Layout;
 use super::notation::Cursor;
 
 /// A swizzle; see the source file's header.
@@ -146,6 +145,34 @@ impl Swizzle {
         let more = power_of_two("downcast", factor)?;
         Swizzle::new(self.bits.into(), i64::from(self.base) + i64::from(more), self.shift.into())
     }
+
+    /// The swizzle of elements of `from` bits as one of elements of `to` bits.
+    ///
+    /// ```
+    /// use tileir::cute::Swizzle;
+    /// let bytes: Swizzle = "Sw<3,4,3>".parse()?;
+    /// assert_eq!(bytes.recast(8, 16)?.to_string(), "Sw<3,3,3>");
+    /// assert_eq!(bytes.recast(8, 32)?.to_string(), "Sw<3,2,3>");
+    /// # Ok::<(), tileir::cute::CuteError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Widths of which the one is not the other times a power of two; fields that no longer fit.
+    pub fn recast(&self, from: i64, to: i64) -> Result<Self, CuteError> {
+        for number in [from, to] {
+            if number <= 0 {
+                return Err(CuteError::NotPositive { operation: "recast", number });
+            }
+        }
+        if to % from == 0 {
+            self.upcast(to / from)
+        } else if from % to == 0 {
+            self.downcast(from / to)
+        } else {
+            let what = format!("the widths {from} and {to} do not divide each other");
+            Err(CuteError::Swizzle { operation: "recast", what })
+        }
+    }
 }
 
 fn power_of_two(operation: &'static str, factor: i64) -> Result<u32, CuteError> {
@@ -187,37 +214,4 @@ impl Cursor<'_> {
         self.expect(">", "'>'")?;
         Swizzle::new(bits, base, shift)
     }
-}
-
-/// The swizzle `s` with `layout o swizzle = s o layout` on the layout's coordinates.
-///
-/// The layout must be linear over bits: each mode a power of two at a power of two, no two at
-/// one bit. It must take each bit of the one field and its partner of the other to single bits
-/// that make two fields again; and the swizzle must not leave the layout's coordinates.
-pub(super) fn passed(swizzle: Swizzle, layout: &Layout) -> Option<Swizzle> {
-    let size = layout.size();
-    if size % swizzle.block() != 0 {
-        return None;
-    }
-    let mut taken = 0i64;
-    for leaf in layout.leaves() {
-        let powers =
-            leaf.extent.count_ones() == 1 && leaf.stride > 0 && leaf.stride.count_ones() == 1;
-        let bits = (leaf.extent - 1).checked_mul(leaf.stride)?;
-        if leaf.extent != 1 && (!powers || taken & bits != 0) {
-            return None;
-        }
-        taken |= if leaf.extent == 1 { 0 } else { bits };
-    }
-    let source = layout.eval(swizzle.source()).ok()?;
-    let target = layout.eval(swizzle.target()).ok()?;
-    let moved = Swizzle::from_masks(source, target).ok()?;
-    let low = (swizzle.source().trailing_zeros(), swizzle.target().trailing_zeros());
-    let moved_low = (source.trailing_zeros(), target.trailing_zeros());
-    let in_step = (0..swizzle.bits()).all(|bit| {
-        let image = |low: u32| layout.eval(1 << (low + bit)).ok();
-        image(low.0) == Some(1 << (moved_low.0 + bit))
-            && image(low.1) == Some(1 << (moved_low.1 + bit))
-    });
-    in_step.then_some(moved)
 }

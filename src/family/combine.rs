@@ -131,11 +131,7 @@ impl Family {
     }
 }
 
-fn check_offset(
-    offset: &Program,
-    rank: usize,
-    parameters: &Parameters,
-) -> Result<(), FamilyError> {
+fn check_offset(offset: &Program, rank: usize, parameters: &Parameters) -> Result<(), FamilyError> {
     use crate::error::MapError;
     if offset.outputs().len() != rank {
         let (what, found) = ("the offsets of a family".to_string(), offset.outputs().len());

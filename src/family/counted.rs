@@ -109,8 +109,10 @@ impl Counted {
                 let digit = if Some(number) == last {
                     rest.clone()
                 } else {
-                    let (quotient, remainder) = (rest.value.checked_div_euclid(extent.value)?,
-                        rest.value.checked_rem_euclid(extent.value)?);
+                    let (quotient, remainder) = (
+                        rest.value.checked_div_euclid(extent.value)?,
+                        rest.value.checked_rem_euclid(extent.value)?,
+                    );
                     let digit = rest.with(extent, &[BinaryOp::Mod], remainder);
                     rest = rest.with(extent, &[BinaryOp::FloorDiv], quotient);
                     digit
@@ -191,10 +193,8 @@ impl Int for Counted {
         inner: &Layout<Self>,
         guards: &mut (),
     ) -> Result<Recovered<Self>, CuteError> {
-        let plain = |leaf: &Leaf<Self>| Leaf {
-            extent: leaf.extent.value,
-            stride: leaf.stride.value,
-        };
+        let plain =
+            |leaf: &Leaf<Self>| Leaf { extent: leaf.extent.value, stride: leaf.stride.value };
         let outer: Vec<Leaf> = outer.iter().map(plain).collect();
         Ok(match i64::recover(&outer, &Counted::plain(inner), guards)? {
             Recovered::Flat(leaves) => {

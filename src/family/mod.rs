@@ -33,10 +33,10 @@ mod symbolic;
 
 pub use counted::{Counted, Tally};
 pub use error::{BindError, FamilyError, MemberError};
+pub(crate) use fold::fold;
 pub use member::Family;
+pub(crate) use member::Stage;
 pub use operations::Operations;
 pub use parameter::{Parameter, Parameters};
-pub(crate) use fold::fold;
-pub(crate) use member::Stage;
 pub use set::{SymbolicAxis, SymbolicSet};
 pub use symbolic::{Case, Cases, Condition, Guard, Refusal, Relation, Scope, Sym};

@@ -117,7 +117,11 @@ impl fmt::Display for Operations {
 
 /// The cheapest form of a program over parameters and coordinates: as it is, simplified, or
 /// simplified in the parameters' steps, where their divisors and lower bounds show.
-pub(super) fn cheapest(program: &Program, parameters: &Parameters, domain: &SymbolicSet) -> Program {
+pub(super) fn cheapest(
+    program: &Program,
+    parameters: &Parameters,
+    domain: &SymbolicSet,
+) -> Program {
     let Some(axes) = domain.largest(parameters) else { return program.clone() };
     let mut forms = vec![program.clone()];
     let with = |first: Vec<i64>| first.into_iter().chain(axes.iter().copied()).collect::<Vec<_>>();

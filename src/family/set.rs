@@ -154,7 +154,11 @@ impl SymbolicSet {
     }
 
     /// Where two sets differ for some values of the parameters, or may; `None` if they are equal.
-    pub(super) fn difference(&self, other: &SymbolicSet, parameters: &Parameters) -> Option<String> {
+    pub(super) fn difference(
+        &self,
+        other: &SymbolicSet,
+        parameters: &Parameters,
+    ) -> Option<String> {
         if self.rank() != other.rank() {
             return Some(format!("{} axes and {}", self.rank(), other.rank()));
         }

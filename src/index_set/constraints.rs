@@ -13,8 +13,6 @@
 //! axes tied by constraints; each group is counted by enumeration within [`COUNT_LIMIT`] points,
 //! and the counts are multiplied. Beyond the limit the number of points is not known.
 
-use std::sync::Arc;
-
 use super::{Axis, Extent, IndexSet};
 use crate::error::{EvalError, MapError};
 use crate::expr::{Inst, Program, ProgramBuilder};
@@ -39,17 +37,17 @@ impl IndexSet {
 
     /// The constraints, if there are any: outputs that are not 0 at the points of the set.
     pub fn constraints(&self) -> Option<&Program> {
-        self.constraints.as_deref()
+        self.0.constraints.as_ref()
     }
 
     /// Whether nothing constrains the set.
     pub fn is_box(&self) -> bool {
-        self.constraints.is_none()
+        self.0.constraints.is_none()
     }
 
     /// The box around the set.
     pub fn hull(&self) -> IndexSet {
-        IndexSet { axes: self.axes.clone(), constraints: None }
+        if self.is_box() { self.clone() } else { IndexSet::of(self.axes().to_vec(), None) }
     }
 
     /// The number of points; `None` if an axis is infinite, the number leaves 64 bits, or
@@ -69,8 +67,8 @@ impl IndexSet {
             } else if points > COUNT_LIMIT {
                 return None;
             } else {
-                let group: Vec<Axis> = axes.iter().map(|&axis| self.axes[axis].clone()).collect();
-                let group = IndexSet { axes: group.into(), constraints: Some(Arc::new(tied)) };
+                let group: Vec<Axis> = axes.iter().map(|&axis| self.axes()[axis].clone()).collect();
+                let group = IndexSet::of(group, Some(tied));
                 group.points().count() as i64
             };
             if counted == 0 {
@@ -86,7 +84,7 @@ impl IndexSet {
     /// # Errors
     /// [`MapError::Mismatch`] where the names differ.
     pub fn intersection(&self, other: &IndexSet) -> Result<IndexSet, MapError> {
-        let names = |set: &IndexSet| set.axes.iter().map(|a| a.name().to_string()).collect();
+        let names = |set: &IndexSet| set.axes().iter().map(|a| a.name().to_string()).collect();
         let (left, right): (Vec<String>, Vec<String>) = (names(self), names(other));
         if left != right {
             return Err(MapError::Mismatch {
@@ -100,7 +98,7 @@ impl IndexSet {
             (Extent::Finite(n), _) | (_, Extent::Finite(n)) => Axis::new(a.name(), n),
             _ => a.clone(),
         };
-        let axes = self.axes.iter().zip(other.axes.iter()).map(smaller).collect();
+        let axes = self.axes().iter().zip(other.axes()).map(smaller).collect();
         let places: Vec<usize> = (0..self.rank()).collect();
         let both = [self.constraints(), other.constraints()];
         let parts: Vec<(&Program, &[usize])> =
@@ -118,7 +116,7 @@ impl IndexSet {
         let (mut axes, mut parts) = (Vec::new(), Vec::new());
         for set in sets {
             let places: Vec<usize> = (axes.len()..axes.len() + set.rank()).collect();
-            axes.extend(set.axes.iter().cloned());
+            axes.extend(set.axes().iter().cloned());
             if let Some(program) = set.constraints() {
                 parts.push((program, places));
             }
@@ -134,7 +132,7 @@ impl IndexSet {
     /// An axis that the set lacks, or one taken twice.
     pub fn select(&self, positions: &[usize]) -> Result<IndexSet, MapError> {
         let pick = |&position: &usize| {
-            self.axes.get(position).cloned().ok_or_else(|| MapError::UnknownAxis {
+            self.axes().get(position).cloned().ok_or_else(|| MapError::UnknownAxis {
                 name: position.to_string(),
                 set: self.to_string(),
             })
@@ -173,8 +171,7 @@ impl IndexSet {
             }
         }
         let program = builder.finish(&outputs);
-        let constraints = (!outputs.is_empty()).then(|| Arc::new(program));
-        IndexSet { axes: self.axes.clone(), constraints }
+        IndexSet::of(self.axes().to_vec(), (!outputs.is_empty()).then_some(program))
     }
 
     /// `Ok` if `point`, of the right rank, satisfies every constraint.

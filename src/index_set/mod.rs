@@ -99,10 +99,13 @@ impl fmt::Display for Axis {
 
 /// A box with named axes, perhaps constrained; see the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct IndexSet {
-    axes: Arc<[Axis]>,
+pub struct IndexSet(Arc<Shared>);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Shared {
+    axes: Box<[Axis]>,
     /// Its outputs are not 0 at the points of the set; never without outputs.
-    constraints: Option<Arc<Program>>,
+    constraints: Option<Program>,
 }
 
 impl IndexSet {
@@ -126,7 +129,12 @@ impl IndexSet {
                 return Err(MapError::NegativeExtent { axis, extent: n });
             }
         }
-        Ok(IndexSet { axes: axes.into(), constraints: None })
+        Ok(IndexSet::of(axes, None))
+    }
+
+    /// The set with axes that are known to have a meaning together.
+    fn of(axes: Vec<Axis>, constraints: Option<Program>) -> Self {
+        IndexSet(Arc::new(Shared { axes: axes.into(), constraints }))
     }
 
     /// The set with axes `d0`, `d1`, … of these extents.
@@ -141,22 +149,22 @@ impl IndexSet {
     /// `rank` axes `d0`, `d1`, … over all integers.
     pub fn integers(rank: usize) -> Self {
         let axes = (0..rank).map(|i| Axis::integers(&format!("d{i}"))).collect();
-        IndexSet { axes, constraints: None }
+        IndexSet::of(axes, None)
     }
 
     /// The axes, outermost first.
     pub fn axes(&self) -> &[Axis] {
-        &self.axes
+        &self.0.axes
     }
 
     /// The number of axes.
     pub fn rank(&self) -> usize {
-        self.axes.len()
+        self.axes().len()
     }
 
     /// The position of the axis with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.axes.iter().position(|axis| axis.name() == name)
+        self.axes().iter().position(|axis| axis.name() == name)
     }
 
     /// Every extent of a box; `None` for a constrained set, or if an axis runs over all integers.
@@ -166,13 +174,13 @@ impl IndexSet {
 
     /// Every extent of the box around the set, unless one axis runs over all integers.
     pub fn hull_extents(&self) -> Option<Vec<i64>> {
-        self.axes.iter().map(|axis| axis.extent.finite()).collect()
+        self.axes().iter().map(|axis| axis.extent.finite()).collect()
     }
 
     /// Whether an axis has no point, so that the set has none. A constrained set of which this
     /// is false may still be empty.
     pub fn is_empty(&self) -> bool {
-        self.axes.iter().any(|axis| axis.extent == Extent::Finite(0))
+        self.axes().iter().any(|axis| axis.extent == Extent::Finite(0))
     }
 
     /// `Ok` if `point` lies in the set.
@@ -187,7 +195,7 @@ impl IndexSet {
         match self.first_outside(point) {
             None => self.check_constraints(point),
             Some(axis) => Err(EvalError::OutsideDomain {
-                axis: self.axes[axis].to_string(),
+                axis: self.axes()[axis].to_string(),
                 value: point[axis],
             }),
         }
@@ -202,7 +210,7 @@ impl IndexSet {
 
     /// The first axis on which `point`, of the right rank, leaves the box around the set.
     pub fn first_outside(&self, point: &[i64]) -> Option<usize> {
-        self.axes.iter().zip(point).position(|(axis, &x)| !axis.extent.contains(x))
+        self.axes().iter().zip(point).position(|(axis, &x)| !axis.extent.contains(x))
     }
 
     /// Every point, the last axis fastest; none if an axis is infinite.
@@ -216,7 +224,7 @@ impl IndexSet {
 impl fmt::Display for IndexSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
-        for (i, axis) in self.axes.iter().enumerate() {
+        for (i, axis) in self.axes().iter().enumerate() {
             write!(f, "{}{axis}", if i == 0 { "" } else { ", " })?;
         }
         if let Some(constraints) = self.constraints() {

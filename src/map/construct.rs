@@ -210,11 +210,7 @@ impl LayoutMap {
         }
     }
 
-    pub(super) fn new(
-        node: Node,
-        domain: IndexSet,
-        codomain: IndexSet,
-    ) -> Result<Self, MapError> {
+    pub(super) fn new(node: Node, domain: IndexSet, codomain: IndexSet) -> Result<Self, MapError> {
         if let Some(axis) = domain.axes().iter().find(|axis| axis.extent() == Extent::Integers) {
             return Err(MapError::InfiniteDomain { axis: axis.name().to_string() });
         }

@@ -108,9 +108,7 @@ impl LayoutMap {
                 let value = map.operand_value(point, memo)?;
                 applied.eval(self.codomain(), &value)
             }
-            Node::Piecewise(pieces) => {
-                LayoutMap::piece_at(pieces, point)?.value(point, memo)
-            }
+            Node::Piecewise(pieces) => LayoutMap::piece_at(pieces, point)?.value(point, memo),
             Node::Table(table) => table.eval(point, self.domain()),
         }
     }

@@ -62,11 +62,7 @@ impl LayoutMap {
     /// # Errors
     /// More than [`TABLE_LIMIT`] numbers, a domain whose points cannot be counted, a value of
     /// another rank than the codomain, or another number of values than points.
-    pub fn table(
-        domain: IndexSet,
-        codomain: IndexSet,
-        values: &[Point],
-    ) -> Result<Self, MapError> {
+    pub fn table(domain: IndexSet, codomain: IndexSet, values: &[Point]) -> Result<Self, MapError> {
         let (points, rank) = (domain.cardinality(), codomain.rank());
         let numbers = points.and_then(|points| points.checked_mul(rank.max(1) as i64));
         if numbers.is_none_or(|numbers| numbers > TABLE_LIMIT) {

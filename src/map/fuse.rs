@@ -66,12 +66,7 @@ impl Rule {
     ];
 
     /// What `outer ∘ inner` becomes by this rule, if it applies.
-    pub fn apply(
-        self,
-        outer: &LayoutMap,
-        inner: &LayoutMap,
-        budget: &Budget,
-    ) -> Option<LayoutMap> {
+    pub fn apply(self, outer: &LayoutMap, inner: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
         if inner.codomain() != outer.domain() {
             return None;
         }
@@ -99,9 +94,7 @@ impl Rule {
             {
                 select(program, axes, outer, inner)
             }
-            (Rule::Select, Node::Project { keep }, Node::Expr(program))
-                if sound(inner, budget) =>
-            {
+            (Rule::Select, Node::Project { keep }, Node::Expr(program)) if sound(inner, budget) => {
                 select(program, keep, outer, inner)
             }
             (Rule::Basis, Node::BitLinear(last), Node::BitLinear(first))
@@ -113,11 +106,14 @@ impl Rule {
                 let (domain, codomain) = (inner.domain().clone(), outer.codomain().clone());
                 LayoutMap::bit_linear(domain, codomain, bases.collect()).ok()
             }
-            (Rule::Cancel, Node::Transform { applied: last, map }, Node::Transform { applied, map: of })
-                if matches!(map.node(), Node::Identity)
-                    && outer.codomain() == inner.codomain()
-                    && of.codomain() == inner.codomain()
-                    && sound(of, budget) =>
+            (
+                Rule::Cancel,
+                Node::Transform { applied: last, map },
+                Node::Transform { applied, map: of },
+            ) if matches!(map.node(), Node::Identity)
+                && outer.codomain() == inner.codomain()
+                && of.codomain() == inner.codomain()
+                && sound(of, budget) =>
             {
                 let set = inner.codomain();
                 let undo = applied.transform().inverse_program(applied.parameters(), set)?;

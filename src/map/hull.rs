@@ -12,16 +12,16 @@ impl LayoutMap {
     /// into the box around the codomain.
     /// `None` where nothing says what the value would be.
     pub(crate) fn over_hulls(&self) -> Option<LayoutMap> {
-        self.over_hull()?.into_hull()
+        self.over_hull()?.to_hull()
     }
 
     /// The map into the box around its codomain, where it does not end there of itself.
-    fn into_hull(&self) -> Option<LayoutMap> {
+    fn to_hull(&self) -> Option<LayoutMap> {
         if self.codomain().is_box() {
             return Some(self.clone());
         }
         let all = |maps: &[LayoutMap]| {
-            maps.iter().map(LayoutMap::into_hull).collect::<Option<Vec<LayoutMap>>>()
+            maps.iter().map(LayoutMap::to_hull).collect::<Option<Vec<LayoutMap>>>()
         };
         let (domain, codomain) = (self.domain().clone(), self.codomain().hull());
         match self.node() {
@@ -31,7 +31,7 @@ impl LayoutMap {
             | Node::Table(_)
             | Node::Translate { .. }) => LayoutMap::new(node.clone(), domain, codomain).ok(),
             Node::Compose { outer, inner } => {
-                LayoutMap::compose(outer.into_hull()?, inner.clone()).ok()
+                LayoutMap::compose(outer.to_hull()?, inner.clone()).ok()
             }
             Node::Product(factors) => LayoutMap::product(all(factors)?).ok(),
             Node::Piecewise(pieces) => LayoutMap::piecewise(domain, all(pieces)?).ok(),

@@ -17,7 +17,7 @@
 //!
 //! | found from | how | cost |
 //! |---|---|---|
-//! | the map's arithmetic ([`rows`], [`solve`]) | digits by dominance, divisibility and rank; `xor`, `mod` and `floordiv` undone once their operands are known | instructions, digits |
+//! | the map's arithmetic ([`forms`], [`solve`]) | digits by dominance, divisibility and rank; `xor`, `mod` and `floordiv` undone once their operands are known | instructions, digits |
 //! | its bits ([`bits`]) | elimination over GF(2); the image by parities | bits |
 //! | its node ([`nodes`]) | the inverses of its parts; a transform's own | nodes |
 //! | its values ([`finite`]) | all of them, within the budget | points |
@@ -34,10 +34,12 @@
 mod bits;
 mod finite;
 mod forms;
+mod integers;
 mod law;
 mod nodes;
 mod pieces;
 mod solve;
+mod steps;
 
 use std::fmt;
 
@@ -48,6 +50,7 @@ use crate::index_set::IndexSet;
 use crate::proof::{Budget, Strategy, Verdict, Witness, prove};
 
 pub(super) use bits::{Bases, linear_program, moved};
+pub(super) use forms::{Digit, Forms};
 pub(crate) use law::conditions;
 
 /// An inverse, with what is proved of it.

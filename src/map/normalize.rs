@@ -107,7 +107,7 @@ fn as_selection(map: &LayoutMap, program: &Program) -> Option<LayoutMap> {
     } else {
         LayoutMap::project(domain.clone(), keep)
     };
-    selection.ok()
+    selection.ok().filter(|selection| selection.codomain() == codomain)
 }
 
 /// `factor * ((x floordiv from) mod (to / from))`, `x` the coordinate of an axis.

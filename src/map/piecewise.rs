@@ -85,9 +85,9 @@ fn grid(
     for (axis, &extent) in extents.iter().enumerate() {
         let places = match turns(&constraints, axis) {
             Some(turns) => {
-                let near = turns.into_iter().flat_map(|at| {
-                    [at.saturating_sub(1), at, at.saturating_add(1)]
-                });
+                let near = turns
+                    .into_iter()
+                    .flat_map(|at| [at.saturating_sub(1), at, at.saturating_add(1)]);
                 let all: BTreeSet<i64> = near.chain([0, extent - 1]).collect();
                 Some(all.into_iter().filter(|x| (0..extent).contains(x)).collect::<Vec<_>>())
             }

@@ -9,7 +9,9 @@
 //! injective, say 8*i + j                      19                        the point (2, 3)
 //! bit linear, lane = [1,2,0], warp = [2]      2                         points (k : 4) -> x: an
 //!                                                                       origin xor what maps to 0
-//! i + 8*(j mod 4), j < 64                     10                        i + 8*(j mod 4) eq 10
+//! i + 8*(j mod 4), i < 8, j < 64              10                        points (k : 16) -> x: the
+//!                                                                       digits that do not matter
+//! i + j                                       10                        i + j eq 10
 //! ```
 //!
 //! **The law.** A point is in the fibre if it is in the domain and the map's value there is the
@@ -26,6 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod digits;
+
 use std::fmt;
 
 use thiserror::Error;
@@ -39,6 +43,8 @@ use crate::proof::Budget;
 
 /// More bits than this are no parameter.
 const PARAMETER_BITS: usize = 62;
+
+const NO_POINTS: Budget = Budget { points: 0 };
 
 /// Domains of at most this many points are looked through first,
 const LISTED: i64 = 1 << 10;
@@ -144,9 +150,7 @@ impl Fibre {
             Shape::Parameters(map) => {
                 Box::new(map.domain().points().filter_map(|at| map.eval(&at).ok()))
             }
-            Shape::Constraints => {
-                Box::new(self.set.iter().flat_map(|set| set.points()))
-            }
+            Shape::Constraints => Box::new(self.set.iter().flat_map(|set| set.points())),
         }
     }
 }
@@ -199,7 +203,10 @@ pub fn preimage(map: &LayoutMap, value: &[i64], budget: &Budget) -> Result<Fibre
             return Ok(fibre(Shape::Constraints));
         }
     }
-    if let Ok(inverse) = try_inverse(map, &Budget { points: 0 }) {
+    if let Some(shape) = digits::shape(map, value) {
+        return Ok(fibre(shape));
+    }
+    if let Ok(inverse) = try_inverse(map, &NO_POINTS) {
         return Ok(fibre(Shape::Points(inverse.map().eval(value).into_iter().collect())));
     }
     if set.is_some() {
@@ -239,7 +246,7 @@ fn coset(map: &LayoutMap, value: &[i64]) -> Option<Shape> {
     let (domain, codomain) = (map.domain(), map.codomain());
     let code = map.program().filter(|code| code.checks().next().is_none())?;
     let bitwise = matches!(map.node(), Node::BitLinear(_) | Node::Expr(_));
-    let bases = Bases::of(map, &code.value_program(), &Budget { points: 0 });
+    let bases = Bases::of(map, &code.value_program(), &NO_POINTS);
     let bases = bases.filter(|_| bitwise)?;
     let target: Point = value.iter().zip(&bases.constant).map(|(v, c)| v ^ c).collect();
     let columns = bases.columns.iter().flatten();

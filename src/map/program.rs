@@ -261,9 +261,8 @@ impl Writer {
         inputs: &[u32],
     ) -> Option<Vec<u32>> {
         let extents = domain.hull_extents()?;
-        let safe = |program: &Program| {
-            extents.contains(&0) || Ranges::over(program, &extents).all_safe()
-        };
+        let safe =
+            |program: &Program| extents.contains(&0) || Ranges::over(program, &extents).all_safe();
         let mut sums: Option<Vec<u32>> = None;
         for piece in pieces {
             let constraints = piece.domain().constraints();

@@ -97,6 +97,5 @@ fn lies_in(inner: &IndexSet, outer: &IndexSet) -> bool {
         (Extent::Integers, Extent::Finite(_)) => false,
     };
     let extents = |set: &IndexSet| set.axes().iter().map(|a| a.extent()).collect::<Vec<_>>();
-    inner.rank() == outer.rank()
-        && extents(inner).into_iter().zip(extents(outer)).all(within)
+    inner.rank() == outer.rank() && extents(inner).into_iter().zip(extents(outer)).all(within)
 }

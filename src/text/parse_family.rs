@@ -14,9 +14,7 @@ use std::str::FromStr;
 
 use super::lexer::{Lexer, Parsed, Token};
 use super::{ParseError, ParseErrorReason, parse_expr};
-use crate::family::{
-    Family, FamilyError, Parameter, Parameters, Stage, SymbolicAxis, SymbolicSet,
-};
+use crate::family::{Family, FamilyError, Parameter, Parameters, Stage, SymbolicAxis, SymbolicSet};
 use crate::index_set::{Axis, IndexSet};
 
 impl FromStr for Family {

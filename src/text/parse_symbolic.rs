@@ -18,10 +18,7 @@ enum Tree {
 }
 
 /// The layout written in `text`, over the parameters of `scope`.
-pub(crate) fn parse_symbolic_layout(
-    text: &str,
-    scope: &Scope,
-) -> Result<Layout<Sym>, ParseError> {
+pub(crate) fn parse_symbolic_layout(text: &str, scope: &Scope) -> Result<Layout<Sym>, ParseError> {
     let names = scope.parameters().iter().map(|parameter| Axis::integers(parameter.name()));
     let names = IndexSet::new(names.collect()).map_err(|error| ParseError::new(0, error))?;
     let mut lexer = Lexer::new(text);

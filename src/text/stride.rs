@@ -120,7 +120,9 @@ pub(super) fn printed(layout: &MixedRadix, codomain: &IndexSet) -> String {
                     let parts = values.iter().zip(set.axes()).filter(|(value, _)| **value != 0);
                     let parts: Vec<String> =
                         parts.map(|(value, axis)| format!("{value}@{}", axis.name())).collect();
-                    f.write_str(if parts.is_empty() { "0".into() } else { parts.join("+") }.as_str())
+                    f.write_str(
+                        if parts.is_empty() { "0".into() } else { parts.join("+") }.as_str(),
+                    )
                 }
                 Err(count) => {
                     f.write_str("(")?;
@@ -135,6 +137,8 @@ pub(super) fn printed(layout: &MixedRadix, codomain: &IndexSet) -> String {
     }
     match layout.stride() {
         Some(stride) => format!("{}:{stride}", layout.shape()),
-        None => format!("{}:{}", layout.shape(), Named(layout.strides().iter().collect(), codomain)),
+        None => {
+            format!("{}:{}", layout.shape(), Named(layout.strides().iter().collect(), codomain))
+        }
     }
 }

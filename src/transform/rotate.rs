@@ -67,7 +67,12 @@ impl Transform for Rotate {
         turned(set, parameters, point, false)
     }
 
-    fn inverse(&self, parameters: &[i64], set: &IndexSet, image: &[i64]) -> Result<Point, EvalError> {
+    fn inverse(
+        &self,
+        parameters: &[i64],
+        set: &IndexSet,
+        image: &[i64],
+    ) -> Result<Point, EvalError> {
         turned(set, parameters, image, true)
     }
 

@@ -66,7 +66,8 @@ impl Transform for Swizzle {
     }
 
     fn eval(&self, parameters: &[i64], _: &IndexSet, point: &[i64]) -> Result<Point, EvalError> {
-        let (source, shift) = fields(parameters).map_or((0, 0), |(source, shift, _)| (source, shift));
+        let (source, shift) =
+            fields(parameters).map_or((0, 0), |(source, shift, _)| (source, shift));
         let swizzled = |&x: &i64| {
             let by = if shift >= 0 { BinaryOp::Shr } else { BinaryOp::Shl };
             Ok(x ^ by.apply(x & source, shift.abs())?)
@@ -74,7 +75,12 @@ impl Transform for Swizzle {
         point.iter().map(swizzled).collect()
     }
 
-    fn inverse(&self, parameters: &[i64], set: &IndexSet, image: &[i64]) -> Result<Point, EvalError> {
+    fn inverse(
+        &self,
+        parameters: &[i64],
+        set: &IndexSet,
+        image: &[i64],
+    ) -> Result<Point, EvalError> {
         self.eval(parameters, set, image)
     }
 

@@ -302,7 +302,8 @@ fn regroup(choices: &mut Choices<'_>, domain: &IndexSet) -> LayoutMap {
         let member = members.remove(choices.below(members.len()));
         join[axis].push(member);
     }
-    let names: Vec<String> = join.iter().map(|_| choices.axis(Extent::Integers)).map(|a| a.name().to_string()).collect();
+    let names: Vec<String> =
+        join.iter().map(|_| choices.axis(Extent::Integers)).map(|a| a.name().to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     LayoutMap::regroup(domain.clone(), &names, split, join).unwrap()
 }

@@ -1,7 +1,7 @@
 //! How every bench measures: short samples, of which the fastest counts.
 //!
 //! Whatever else the machine does can only add to a sample's time, so the fastest one is nearest
-//! to what the code costs; a hundred samples of a few milliseconds find a quiet moment even on a
+//! to what the code costs; a hundred samples of three milliseconds find a quiet moment even on a
 //! busy machine.
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tileir_bench::Error;
 pub fn quick() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_millis(300))
         .sample_size(100)
         .nresamples(2_000)
         .without_plots()

@@ -19,7 +19,9 @@ use crate::cute::{CuteError, Layout};
 use crate::family::{Family, FamilyError};
 
 /// Ways beyond this many are not taken.
-const MOST_WAYS: usize = 512;
+const MOST_WAYS: usize = 256;
+/// How often an algorithm may be run again to find weaker guards.
+const MOST_RUNS: usize = 128;
 
 /// A layout, and the conditions under which it is the result.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,7 +116,7 @@ impl Scope {
         let start = self.state();
         let mut found = Cases { complete: true, ..Cases::default() };
         let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
-        let mut ways = 0;
+        let (mut ways, mut runs) = (0, MOST_RUNS);
         while let Some(script) = scripts.pop() {
             if ways == MOST_WAYS {
                 found.complete = false;
@@ -133,10 +135,11 @@ impl Scope {
             }
             let guard = self.guard();
             match result {
+                _ if self.state().facts.is_impossible() => {}
                 Ok(layout) => {
                     let layout = layout.converted(|number| self.sym(self.normal(number.poly())));
                     let way = self.state();
-                    let case = self.weakened(Case { guard, layout }, &way, &mut build);
+                    let case = self.weakened(Case { guard, layout }, &way, &mut build, &mut runs);
                     if !self.covered(&case, &found.cases) {
                         found.cases.push(case);
                     }

@@ -21,6 +21,8 @@ use crate::family::parameter::{Parameter, Parameters};
 const REWRITES: usize = 128;
 /// How many facts and factors one argument may combine.
 const DEPTH: usize = 2;
+/// How many rules, and how many inequalities, are kept; what is not kept is not known.
+const MOST_KNOWN: usize = 48;
 /// Quotients nested deeper than this have no known interval.
 const NESTING: usize = 24;
 
@@ -37,8 +39,12 @@ struct Rule {
 pub(super) struct Facts {
     parameters: Parameters,
     rules: Vec<Rule>,
+    /// How many rules there were, those that others replaced too.
+    learnt: usize,
     /// Polynomials that are not negative.
     nonnegative: Vec<Poly>,
+    /// What was learnt contradicts itself: no values are like this.
+    impossible: bool,
 }
 
 /// Whether one polynomial divides another, always.
@@ -200,21 +206,34 @@ impl Facts {
             return Some(true);
         }
         let zero = Poly::default();
-        let apart = self.is_less(&zero, poly) == Some(true) || self.is_less(poly, &zero) == Some(true);
+        let apart =
+            self.is_less(&zero, poly) == Some(true) || self.is_less(poly, &zero) == Some(true);
         apart.then_some(false)
     }
 
     /// Records that a polynomial is not negative.
     pub fn learn_nonnegative(&mut self, poly: &Poly) {
-        self.nonnegative.push(self.normal(poly));
+        let poly = self.normal(poly);
+        match poly.as_constant() {
+            Some(value) => self.impossible |= value < 0,
+            None if self.nonnegative.len() < MOST_KNOWN => self.nonnegative.push(poly),
+            None => {}
+        }
+    }
+
+    /// Whether what was learnt is seen to contradict itself.
+    pub fn is_impossible(&self) -> bool {
+        self.impossible
     }
 
     /// Adds a rule, and applies it to what is known.
     fn learn_rule(&mut self, rule: Option<Rule>) {
-        let Some(rule) = rule else { return };
+        let Some(rule) = rule.filter(|_| self.learnt < MOST_KNOWN) else { return };
+        self.learnt += 1;
         self.rules.push(rule.clone());
-        let facts = self.nonnegative.iter().map(|fact| self.normal(fact)).collect();
-        self.nonnegative = facts;
+        for fact in std::mem::take(&mut self.nonnegative) {
+            self.learn_nonnegative(&fact);
+        }
         // A product in which an atom is known now says what the rest is.
         let changed = |old: &&Rule| {
             degree(&old.pattern) > 1
@@ -295,7 +314,8 @@ impl Facts {
             multiples(poly, fact).into_iter().any(|times| {
                 let rest = poly.plus_scaled(fact, -times);
                 rest.is_some_and(|rest| {
-                    rest.terms().len() <= poly.terms().len() && self.nonnegative_within(&rest, depth)
+                    rest.terms().len() <= poly.terms().len()
+                        && self.nonnegative_within(&rest, depth)
                 })
             })
         });
@@ -483,11 +503,9 @@ fn product_rule(divisor: &Poly, quotient: &Poly, dividend: &Poly) -> Option<Rule
         return Some(rule);
     }
     match product.terms() {
-        [(pattern, factor)] if *factor > 0 => Some(Rule {
-            pattern: pattern.clone(),
-            factor: *factor,
-            replacement: dividend.clone(),
-        }),
+        [(pattern, factor)] if *factor > 0 => {
+            Some(Rule { pattern: pattern.clone(), factor: *factor, replacement: dividend.clone() })
+        }
         _ => None,
     }
 }

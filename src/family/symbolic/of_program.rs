@@ -38,7 +38,8 @@ impl Scope {
     }
 
     fn floor(&self, a: &Poly, b: &Poly) -> Option<Poly> {
-        let positive = b.minus(&Poly::constant(1)).is_some_and(|rest| self.surely_nonnegative(&rest));
+        let positive =
+            b.minus(&Poly::constant(1)).is_some_and(|rest| self.surely_nonnegative(&rest));
         if positive { self.rounded(a, b, false) } else { None }
     }
 }

@@ -333,8 +333,7 @@ impl fmt::Display for Poly {
                 }
             }
             let alone = degree(monomial) == 1 && (magnitude == 1 && (number > 0 || *factor > 0));
-            let powers =
-                monomial.iter().flat_map(|(atom, power)| (0..*power).map(move |_| atom));
+            let powers = monomial.iter().flat_map(|(atom, power)| (0..*power).map(move |_| atom));
             for (place, atom) in powers.enumerate() {
                 f.write_str(if place == 0 { "" } else { " * " })?;
                 match atom {

@@ -206,11 +206,7 @@ impl Scope {
             return false;
         }
         let answer = !state.choose();
-        state.assume(if answer {
-            Condition::new(Relation::Eq, left, right)
-        } else {
-            differ
-        });
+        state.assume(if answer { Condition::new(Relation::Eq, left, right) } else { differ });
         answer
     }
 
@@ -251,8 +247,7 @@ impl Scope {
         if let Divisibility::Yes(quotient) = state.facts.divides(&b, &a) {
             return Some(quotient);
         }
-        let dividend =
-            if up { a.plus(&b)?.minus(&Poly::constant(1))? } else { a.clone() };
+        let dividend = if up { a.plus(&b)?.minus(&Poly::constant(1))? } else { a.clone() };
         if let (Some(dividend), Some(divisor)) = (dividend.as_constant(), b.as_constant()) {
             return Some(Poly::constant(dividend.checked_div_euclid(divisor)?));
         }
@@ -275,6 +270,9 @@ impl Scope {
 impl State {
     /// The answer to an open question: whether to take the first of two ways.
     fn choose(&mut self) -> bool {
+        if self.facts.is_impossible() {
+            return true;
+        }
         let answer = self.script.get(self.taken.len()).copied().unwrap_or(true);
         self.taken.push(answer);
         answer
@@ -302,8 +300,10 @@ impl State {
             self.conditions = vec![never()];
             return;
         }
-        self.facts.learn(&condition);
-        self.conditions.push(condition);
+        if !self.facts.is_impossible() {
+            self.facts.learn(&condition);
+            self.conditions.push(condition);
+        }
     }
 }
 

@@ -18,21 +18,10 @@ use super::scope::{Scope, State};
 use super::sym::Sym;
 use crate::cute::{CuteError, Layout, View};
 
-/// How often the algorithm may be run again for one case.
-const MOST_RUNS: usize = 16;
-
 impl Scope {
-    /// The case under as few conditions as are seen to be needed. The scope is left anywhere.
+    /// The case under as few conditions as are seen to be needed, found with up to `runs` more
+    /// runs of the algorithm. The scope is left anywhere.
     pub(super) fn weakened(
-        &self,
-        case: Case,
-        way: &State,
-        build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
-    ) -> Case {
-        self.weakened_within(case, way, build, &mut { MOST_RUNS })
-    }
-
-    fn weakened_within(
         &self,
         mut case: Case,
         way: &State,
@@ -74,7 +63,7 @@ impl Scope {
         self.begin(&self.state_under(&assumed, way), Vec::new());
         let Ok(layout) = build() else { return false };
         let (guard, there) = (self.guard(), self.state());
-        let exception = self.weakened_within(Case { guard, layout }, &there, build, runs);
+        let exception = self.weakened(Case { guard, layout }, &there, build, runs);
         let known = self.facts_of(&assumed);
         exception.guard.conditions().iter().all(|condition| known.implies(condition))
             && same_function(&case.layout, &exception.layout, &known)

@@ -93,8 +93,7 @@ impl AmdMfma {
         let rank = self.rank();
         let height = if self.element_bit_width == 64 { 1 } else { 4 };
         // A lane's neighbours lie along `down`, the lanes along `across`.
-        let (down, across, lanes) =
-            if self.is_transposed { (n, m, rows) } else { (m, n, columns) };
+        let (down, across, lanes) = if self.is_transposed { (n, m, rows) } else { (m, n, columns) };
         let mut tile = Tile::distributed(Self::NAME, rank);
         tile.step(REGISTER, down, height)?;
         tile.step(LANE, across, lanes)?;
@@ -124,7 +123,11 @@ impl AmdMfma {
         if lanes == 64 {
             tile.step(REGISTER, sides.k, 16)?;
         }
-        deep_operand(&mut tile, sides, shape, &tiles, &self.warps_per_cta)?;
+        let depth = shape.get(sides.k).copied().unwrap_or(1) / tile.extent(sides.k);
+        tile.step(REGISTER, sides.k, depth.max(1))?;
+        tile.step(REGISTER, sides.other, tiles.get(sides.other).copied().unwrap_or(1))?;
+        let order = matrix_order(sides.rank, true);
+        sides.warps(&mut tile, WARP, &self.warps_per_cta, &order)?;
         Ok(tile)
     }
 
@@ -164,20 +167,6 @@ pub(super) fn across_then_down(
         }
     }
     Ok(())
-}
-
-/// All of `k` in registers of a lane; then the tiles of a warp, then the warps.
-pub(super) fn deep_operand(
-    tile: &mut Tile,
-    sides: Sides,
-    shape: &[i64],
-    tiles: &[i64],
-    warps: &[i64],
-) -> Result<(), EncodingError> {
-    let depth = shape.get(sides.k).copied().unwrap_or(1) / tile.extent(sides.k);
-    tile.step(REGISTER, sides.k, depth.max(1))?;
-    tile.step(REGISTER, sides.other, tiles.get(sides.other).copied().unwrap_or(1))?;
-    sides.warps(tile, WARP, warps, &matrix_order(sides.rank, true))
 }
 
 impl fmt::Display for AmdMfma {

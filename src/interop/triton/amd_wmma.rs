@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use super::amd_mfma::{across_then_down, deep_operand};
+use super::amd_mfma::across_then_down;
 use super::cga::Cga;
 use super::dot_operand::{DotOperand, Sides};
 use super::error::EncodingError;
@@ -85,7 +85,12 @@ impl AmdWmma {
     fn checked(&self) -> Result<(i64, i64, usize), EncodingError> {
         let (encoding, value) = (Self::NAME, self.version);
         if !(1..=3).contains(&value) {
-            return Err(EncodingError::Value { encoding, what: "version", value, allowed: "1 to 3" });
+            return Err(EncodingError::Value {
+                encoding,
+                what: "version",
+                value,
+                allowed: "1 to 3",
+            });
         }
         let (rows, depth) = match self.instr_shape[..] {
             [rows @ (16 | 32), 16, depth] if rows == 16 || value > 1 => (rows, depth),
@@ -149,7 +154,13 @@ impl AmdWmma {
         }
         match &self.tiling {
             WarpTiling::Counts { warps_per_cta, tiles_per_warp } => {
-                deep_operand(&mut tile, sides, shape, tiles_per_warp, warps_per_cta)?;
+                let tiles = tiles_per_warp.get(sides.other).copied().unwrap_or(1);
+                if tiles > 1 {
+                    let deep = shape.get(sides.k).copied().unwrap_or(1) / halves.max(depth);
+                    tile.step(REGISTER, sides.k, deep.max(1))?;
+                    tile.step(REGISTER, sides.other, tiles)?;
+                }
+                sides.warps(&mut tile, WARP, warps_per_cta, &matrix_order(sides.rank, true))?;
             }
             WarpTiling::Bases { register, warp } => {
                 over_tiles(&mut tile, register, warp, Some(sides.k))?;
@@ -162,9 +173,7 @@ impl AmdWmma {
     pub(super) fn operand_cga(&self, sides: Sides) -> Result<Cga, EncodingError> {
         match &self.tiling {
             WarpTiling::Counts { .. } => Ok(self.cga.clone()),
-            WarpTiling::Bases { .. } => {
-                self.cga.whole_along(DotOperand::NAME, sides.rank, sides.k)
-            }
+            WarpTiling::Bases { .. } => self.cga.whole_along(DotOperand::NAME, sides.rank, sides.k),
         }
     }
 
@@ -191,8 +200,7 @@ impl AmdWmma {
         self.checked()?;
         let expected = self.rank();
         match &self.tiling {
-            WarpTiling::Counts { tiles_per_warp, .. }
-                if !matches!(tiles_per_warp.len(), found if found == 0 || found == expected) =>
+            WarpTiling::Counts { tiles_per_warp, .. } if !matches!(tiles_per_warp.len(), found if found == 0 || found == expected) =>
             {
                 let (encoding, what, found) = (Self::NAME, "tilesPerWarp", tiles_per_warp.len());
                 Err(EncodingError::Rank { encoding, what, expected, found })
@@ -240,11 +248,11 @@ impl fmt::Display for AmdWmma {
         write!(f, "#ttg.amd_wmma<{{version = {version}, isTranspose = {transposed}, ")?;
         match &self.tiling {
             WarpTiling::Bases { register, warp } => {
-                f.write_str("ctaLayout = {")?;
-                if !register.is_empty() {
-                    write!(f, "register = {}, ", lists(register))?;
-                }
-                write!(f, "warp = {}}}", lists(warp))?;
+                let named = [(REGISTER, register), (WARP, warp)];
+                let given = named.into_iter().filter(|(_, bases)| !bases.is_empty());
+                let fields: Vec<String> =
+                    given.map(|(input, bases)| format!("{input} = {}", lists(bases))).collect();
+                write!(f, "ctaLayout = {{{}}}", fields.join(", "))?;
             }
             WarpTiling::Counts { warps_per_cta, .. } => {
                 write!(f, "warpsPerCTA = {}", list(warps_per_cta))?;

@@ -52,7 +52,11 @@ impl Cga {
     /// # Errors
     /// Lists of other lengths than `rank`, numbers that are no powers of two, and bases that do
     /// not tile.
-    pub fn bases(&self, encoding: &'static str, rank: usize) -> Result<Vec<Vec<i64>>, EncodingError> {
+    pub fn bases(
+        &self,
+        encoding: &'static str,
+        rank: usize,
+    ) -> Result<Vec<Vec<i64>>, EncodingError> {
         let length = |what, found: usize| {
             let wrong = EncodingError::Rank { encoding, what, expected: rank, found };
             if found == rank { Ok(()) } else { Err(wrong) }
@@ -61,10 +65,16 @@ impl Cga {
             Cga::Bases(bases) => {
                 bases.iter().try_for_each(|basis| length("a basis of CGALayout", basis.len()))?;
                 let tiles = |dim: usize| {
-                    let mut steps: Vec<i64> =
-                        bases.iter().filter_map(|b| b.get(dim).copied()).filter(|&v| v != 0).collect();
+                    let mut steps: Vec<i64> = bases
+                        .iter()
+                        .filter_map(|b| b.get(dim).copied())
+                        .filter(|&v| v != 0)
+                        .collect();
                     steps.sort_unstable();
-                    steps.iter().enumerate().all(|(bit, &step)| 1i64.checked_shl(bit as u32) == Some(step))
+                    steps
+                        .iter()
+                        .enumerate()
+                        .all(|(bit, &step)| 1i64.checked_shl(bit as u32) == Some(step))
                 };
                 let single = |basis: &Vec<i64>| basis.iter().filter(|&&v| v != 0).count() <= 1;
                 if (0..rank).all(tiles) && bases.iter().all(single) {

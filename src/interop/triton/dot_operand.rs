@@ -106,7 +106,9 @@ impl DotOperand {
             Encoding::Blocked(parent) => {
                 (of_blocked(parent, sides, shape)?, parent.checked_order()?, whole()?)
             }
-            Encoding::NvidiaMma(parent) => (self.of_nvidia(parent, sides)?, sides.order(), whole()?),
+            Encoding::NvidiaMma(parent) => {
+                (self.of_nvidia(parent, sides)?, sides.order(), whole()?)
+            }
             // Blocks hold these as they hold the accumulator, along `k` too.
             Encoding::AmdMfma(parent) => {
                 let tile = parent.operand(sides, self.k_width, shape)?;

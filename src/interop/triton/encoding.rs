@@ -28,22 +28,36 @@ const DEPTH: usize = 64;
 /// An encoding of `#ttg` or `#ttng`; the table is in the [module](super).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "each variant is the kind that its payload documents")]
 pub enum Encoding {
+    /// `#ttg.blocked`.
     Blocked(Blocked),
+    /// `#ttg.slice`.
     Slice(Slice),
+    /// `#ttg.linear`.
     Linear(LinearEncoding),
+    /// `#ttg.nvidia_mma`.
     NvidiaMma(NvidiaMma),
+    /// `#ttg.amd_mfma`.
     AmdMfma(AmdMfma),
+    /// `#ttg.amd_wmma`.
     AmdWmma(AmdWmma),
+    /// `#ttg.dot_op`.
     DotOperand(DotOperand),
+    /// `#ttg.swizzled_shared`.
     SwizzledShared(SwizzledShared),
+    /// `#ttg.amd_rotating_shared`.
     RotatingShared(RotatingShared),
+    /// `#ttg.nvmma_shared`.
     NvmmaShared(NvmmaShared),
+    /// `#ttg.shared_linear`.
     SharedLinear(SharedLinear),
+    /// `#ttg.padded_shared`.
     PaddedShared(PaddedShared),
+    /// `#ttg.partitioned_shared`.
     PartitionedShared(PartitionedShared),
+    /// `#ttng.tensor_memory_encoding`.
     TensorMemory(TensorMemory),
+    /// `#ttng.tensor_memory_scales_encoding`.
     TensorMemoryScales(TensorMemoryScales),
 }
 
@@ -163,7 +177,9 @@ impl Encoding {
             Encoding::SwizzledShared(SwizzledShared(own)) => {
                 own.to_linear(self.name(), false, shape)
             }
-            Encoding::RotatingShared(RotatingShared(own)) => own.to_linear(self.name(), true, shape),
+            Encoding::RotatingShared(RotatingShared(own)) => {
+                own.to_linear(self.name(), true, shape)
+            }
             Encoding::NvmmaShared(own) => own.to_linear(shape),
             Encoding::SharedLinear(own) => own.to_linear(shape),
             Encoding::PaddedShared(own) => own.to_linear(shape),
@@ -185,7 +201,11 @@ impl Encoding {
             Encoding::PartitionedShared(own) => own.elements(shape),
             _ if self.is_shared() => {
                 let layout = self.to_linear(shape)?;
-                product(self.name(), "the number of elements", layout.ins().get(OFFSET).map(|d| d.size()))
+                product(
+                    self.name(),
+                    "the number of elements",
+                    layout.ins().get(OFFSET).map(|d| d.size()),
+                )
             }
             _ => Err(EncodingError::Parent { encoding: "an allocation", parent: self.name() }),
         }

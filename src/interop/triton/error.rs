@@ -190,8 +190,10 @@ pub(super) fn permutation(
     rank: usize,
 ) -> Result<Vec<usize>, EncodingError> {
     let wrong = || EncodingError::Order { encoding, order: order.to_vec() };
-    let places: Vec<usize> =
-        order.iter().map(|&dim| usize::try_from(dim).map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let places: Vec<usize> = order
+        .iter()
+        .map(|&dim| usize::try_from(dim).map_err(|_| wrong()))
+        .collect::<Result<_, _>>()?;
     let named = |dim| places.iter().filter(|&&place| place == dim).count() == 1;
     if places.len() == rank && (0..rank).all(named) { Ok(places) } else { Err(wrong()) }
 }

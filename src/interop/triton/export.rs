@@ -9,6 +9,8 @@
 //! (lane : 4) -> (3*lane mod 8)     lane 1 is at 3, lane 2 at 6, lane 3 at 1, not at 3 xor 6 = 5
 //! ```
 
+use std::fmt;
+
 use super::encoding::Encoding;
 use super::linear::{LinearEncoding, SharedLinear};
 use super::names::{BLOCK, LANE, OFFSET, REGISTER, WARP};
@@ -36,31 +38,15 @@ pub enum ExportError {
         axis: String,
     },
     /// A map whose values are not the XORs of the values at its bits.
-    #[error(
-        "the map is not linear over GF(2): {first:?} is at {at_first:?}, {second:?} at \
-         {at_second:?}, and {together:?} at {at_together:?}, not at their XOR"
-    )]
-    NotLinear {
-        /// A point; where the map does not send 0 to 0, both are 0.
-        first: Point,
-        /// Another.
-        second: Point,
-        /// The point with the bits of both.
-        together: Point,
-        /// The value at the first.
-        at_first: Point,
-        /// The value at the second.
-        at_second: Point,
-        /// The value at both.
-        at_together: Point,
-    },
+    #[error("the map is not linear over GF(2): {0}")]
+    NotLinear(Box<Counterexample>),
     /// A map of which it is not known whether it is linear.
     #[error("it is not proved that the map is linear over GF(2): {0}")]
     Unknown(String),
     /// A map without a value where one was needed.
     #[error(transparent)]
     Undefined(#[from] EvalError),
-    /// Axes that are no powers of two.
+    /// Axes that are no powers of two, or an element that is not reached.
     #[error(transparent)]
     Layout(#[from] Gf2Error),
     /// What maps say.
@@ -68,12 +54,40 @@ pub enum ExportError {
     Map(#[from] MapError),
 }
 
+/// Two points whose XOR a map does not respect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// A point; where the map does not send 0 to 0, both are 0.
+    pub first: Point,
+    /// Another.
+    pub second: Point,
+    /// The point with the bits of both.
+    pub together: Point,
+    /// The value at the first.
+    pub at_first: Point,
+    /// The value at the second.
+    pub at_second: Point,
+    /// The value at both.
+    pub at_together: Point,
+}
+
+impl fmt::Display for Counterexample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is at {:?}, {:?} at {:?}, and {:?} at {:?}, not at their XOR",
+            self.first, self.at_first, self.second, self.at_second, self.together, self.at_together
+        )
+    }
+}
+
 impl Encoding {
     /// The encoding with this layout's bases: `#ttg.linear` from some of `register`, `lane`,
-    /// `warp`, `block`, `#ttg.shared_linear` from `offset` and `block`.
+    /// `warp`, `block`, `#ttg.shared_linear` from `offset` and `block`. It must be surjective:
+    /// bases alone do not tell of elements that nobody holds.
     ///
     /// # Errors
-    /// [`ExportError::Axis`] if the inputs are others.
+    /// [`ExportError::Axis`] if the inputs are others; an element that is not reached.
     pub fn of_linear(layout: &Linear) -> Result<Encoding, ExportError> {
         let names: Vec<&str> = layout.ins().names().collect();
         let shared = names.contains(&OFFSET);
@@ -81,6 +95,7 @@ impl Encoding {
         if let Some(axis) = names.iter().find(|name| !known.contains(name)) {
             return Err(ExportError::Axis { axis: axis.to_string() });
         }
+        layout.require_surjective()?;
         let bases = layout.bases();
         let of = |name| {
             let place = names.iter().position(|known| *known == name);
@@ -110,7 +125,8 @@ impl Encoding {
     ///
     /// # Errors
     /// [`ExportError::NotLinear`] with two points that show it, [`ExportError::Unknown`] where
-    /// neither is proved; other axes than a program's, or extents that are no powers of two.
+    /// neither is proved; other axes than a program's, extents that are no powers of two, an
+    /// element that is not reached.
     pub fn of_map(map: &LayoutMap, budget: &Budget) -> Result<Encoding, ExportError> {
         Encoding::of_linear(&linear_of(map, budget)?)
     }
@@ -171,14 +187,14 @@ fn split(map: &LayoutMap, sizes: &Linear, point: &[i64]) -> Result<ExportError, 
 
 fn not_linear(map: &LayoutMap, first: &[i64], second: &[i64]) -> Result<ExportError, ExportError> {
     let together = xor(first, second);
-    Ok(ExportError::NotLinear {
+    Ok(ExportError::NotLinear(Box::new(Counterexample {
         at_first: map.eval(first)?,
         at_second: map.eval(second)?,
         at_together: map.eval(&together)?,
         first: first.to_vec(),
         second: second.to_vec(),
         together,
-    })
+    })))
 }
 
 fn xor(left: &[i64], right: &[i64]) -> Point {

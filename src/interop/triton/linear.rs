@@ -42,12 +42,7 @@ impl LinearEncoding {
     }
 
     fn inputs(&self) -> [(&'static str, &Vec<Vec<i64>>); 4] {
-        [
-            (REGISTER, &self.register),
-            (LANE, &self.lane),
-            (WARP, &self.warp),
-            (BLOCK, &self.block),
-        ]
+        [(REGISTER, &self.register), (LANE, &self.lane), (WARP, &self.warp), (BLOCK, &self.block)]
     }
 
     /// The extents that the bases reach.
@@ -192,7 +187,8 @@ pub(super) fn reach<'a>(
         for (extent, &step) in extents.iter_mut().zip(basis) {
             while *extent <= step {
                 let what = "a basis";
-                *extent = extent.checked_mul(2).ok_or(EncodingError::TooLarge { encoding, what })?;
+                *extent =
+                    extent.checked_mul(2).ok_or(EncodingError::TooLarge { encoding, what })?;
             }
         }
     }

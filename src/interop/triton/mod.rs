@@ -71,7 +71,7 @@ pub use cga::Cga;
 pub use dot_operand::DotOperand;
 pub use encoding::Encoding;
 pub use error::EncodingError;
-pub use export::ExportError;
+pub use export::{Counterexample, ExportError};
 pub use linear::{LinearEncoding, SharedLinear};
 pub use nvidia_mma::NvidiaMma;
 pub use nvmma::NvmmaShared;
@@ -83,7 +83,8 @@ pub use swizzled::{RotatingShared, Swizzle, SwizzledShared};
 pub use tensor_memory::{TensorMemory, TensorMemoryScales};
 pub use text::{TextError, TextReason};
 pub use ttgir::{
-    Alias, Allocation, Conversion, Element, MemDesc, Module, Problem, Report, TensorType, read_ttgir,
+    Alias, Allocation, Conversion, Element, MemDesc, Module, Problem, Report, TensorType,
+    read_ttgir,
 };
 
 /// The names of the dimensions of hardware positions.

@@ -86,7 +86,8 @@ impl NvidiaMma {
     pub(super) fn checked(&self) -> Result<(usize, usize, Vec<usize>), EncodingError> {
         let (encoding, rank) = (Self::NAME, self.rank());
         if !matches!(self.version_major, 2 | 3) {
-            let (value, allowed) = (self.version_major, "2 or 3, which have accumulators in registers");
+            let (value, allowed) =
+                (self.version_major, "2 or 3, which have accumulators in registers");
             return Err(EncodingError::Value { encoding, what: "versionMajor", value, allowed });
         }
         let Some(columns) = rank.checked_sub(1).filter(|&columns| columns > 0) else {
@@ -105,7 +106,12 @@ impl NvidiaMma {
             (at(place), at(place + 1), self.instr_shape.len() == wanted)
         else {
             let (what, found) = ("instrShape", self.instr_shape.len());
-            return Err(EncodingError::Rank { encoding: Self::NAME, what, expected: wanted, found });
+            return Err(EncodingError::Rank {
+                encoding: Self::NAME,
+                what,
+                expected: wanted,
+                found,
+            });
         };
         let mut tile = Tile::distributed(Self::NAME, rank);
         Core { outer, inner, shape: [rows, columns], width: 2 }.steps(&mut tile)?;

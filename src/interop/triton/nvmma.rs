@@ -21,7 +21,7 @@
 use std::fmt;
 
 use super::cga::Cga;
-use super::error::{EncodingError, power_of_two};
+use super::error::{EncodingError, power_of_two, product};
 use super::names::OFFSET;
 use super::text::{Fault, Fields};
 use super::tile::Tile;
@@ -61,16 +61,17 @@ impl NvmmaShared {
 
     pub(super) fn check(&self) -> Result<(), EncodingError> {
         let encoding = Self::NAME;
-        let value = |what, value, allowed| Err(EncodingError::Value { encoding, what, value, allowed });
+        let value =
+            |what, value, allowed| Err(EncodingError::Value { encoding, what, value, allowed });
         if !matches!(self.swizzling_byte_width, 0 | 32 | 64 | 128) {
             return value("swizzlingByteWidth", self.swizzling_byte_width, "0, 32, 64 or 128");
         }
-        if !(1..=128).contains(&power_of_two(encoding, "elementBitWidth", self.element_bit_width)?) {
+        if !(1..=128).contains(&power_of_two(encoding, "elementBitWidth", self.element_bit_width)?)
+        {
             return value("elementBitWidth", self.element_bit_width, "at most 128");
         }
-        let least = if self.swizzling_byte_width == 0 { 1 } else { 2 };
-        if !(least..=16).contains(&self.rank) {
-            return value("rank", self.rank, "2 to 16, or 1 without a swizzle");
+        if !(1..=16).contains(&self.rank) {
+            return value("rank", self.rank, "1 to 16");
         }
         if self.fp4_padded && self.swizzling_byte_width != 128 {
             return value("swizzlingByteWidth", self.swizzling_byte_width, "128, as padding needs");
@@ -100,7 +101,8 @@ impl NvmmaShared {
         let mut tile = Tile::new(Self::NAME, &[OFFSET], 2);
         let unit = (128 / self.element_bit_width).max(1);
         // What follows the packed half of a group of 16 bytes is empty.
-        let packed = |column: i64| if self.fp4_padded { column / 16 * 8 + column % 8 } else { column };
+        let packed =
+            |column: i64| if self.fp4_padded { column / 16 * 8 + column % 8 } else { column };
         let mut column = 1;
         while column < columns {
             tile.basis(OFFSET, vec![0, packed(column)]);
@@ -118,6 +120,10 @@ impl NvmmaShared {
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
         self.check()?;
         let rank = self.rank();
+        if rank < 2 && self.swizzling_byte_width > 0 {
+            let (encoding, what, allowed) = (Self::NAME, "rank", "at least 2, as a swizzle needs");
+            return Err(EncodingError::Value { encoding, what, value: self.rank, allowed });
+        }
         let part = self.cga.cut(Self::NAME, rank, shape)?.part;
         let last = rank.saturating_sub(1);
         let mut boxed = self.boxed(&part, if self.transposed { 0 } else { last })?;
@@ -138,9 +144,10 @@ impl NvmmaShared {
             return tile.fit(&self.cga, shape, &backwards);
         }
         // A box as a matrix: what is not the last dimension counts as rows, or the other way.
-        let fold = |dims: &[i64]| dims.iter().product::<i64>();
+        let fold = |dims: &[i64]| product(Self::NAME, "a box", dims.iter().copied());
+        fold(&boxed)?;
         let (lead, end) = boxed.split_at(last);
-        let (mut rows, mut columns) = (fold(lead), fold(end));
+        let (mut rows, mut columns) = (fold(lead)?, fold(end)?);
         if self.transposed {
             (rows, columns) = (columns, rows);
         }
@@ -152,11 +159,8 @@ impl NvmmaShared {
         }
         matrix.grow_to(&[rows, columns], &[0, 1])?;
         // The matrix' dimensions, row by row, as the tensor's.
-        let digits: Vec<usize> = if self.transposed {
-            (1..rank).chain([0]).collect()
-        } else {
-            downwards.clone()
-        };
+        let digits: Vec<usize> =
+            if self.transposed { (1..rank).chain([0]).collect() } else { downwards.clone() };
         for basis in matrix.bases(OFFSET) {
             let (row, column) = (basis.first().copied(), basis.get(1).copied());
             let mut rest = row.unwrap_or(0) * columns + column.unwrap_or(0);

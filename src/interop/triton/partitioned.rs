@@ -63,8 +63,15 @@ impl PartitionedShared {
             return Err(EncodingError::Shape { encoding, rank, shape });
         };
         if *extent < pieces {
-            let (encoding, what, needed, found) = (Self::NAME, "the divided dimension", pieces, *extent);
-            return Err(EncodingError::TooSmall { encoding, what, shape: shape.to_vec(), needed, found });
+            let (encoding, what, needed, found) =
+                (Self::NAME, "the divided dimension", pieces, *extent);
+            return Err(EncodingError::TooSmall {
+                encoding,
+                what,
+                shape: shape.to_vec(),
+                needed,
+                found,
+            });
         }
         *extent /= pieces;
         Ok(piece)

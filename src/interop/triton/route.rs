@@ -59,8 +59,7 @@ impl Route {
     pub fn between(source: &Linear, target: &Linear) -> Result<Route, Gf2Error> {
         let nearest = [BLOCK, WARP, LANE, REGISTER];
         let origin = target.invert_and_compose_keeping(source, &nearest)?;
-        let levels =
-            [Distance::Blocks, Distance::Warps, Distance::Lanes, Distance::Registers];
+        let levels = [Distance::Blocks, Distance::Warps, Distance::Lanes, Distance::Registers];
         let leaves = |name: &&str| !keeps(&origin, name);
         let first = nearest.iter().position(leaves);
         let distance = first.and_then(|place| levels.get(place)).copied();

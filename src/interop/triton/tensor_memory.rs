@@ -115,9 +115,10 @@ impl TensorMemory {
                 tile.basis(ROW, last);
             }
         }
-        for (what, needed, found) in
-            [("a block's rows", tile.extent(0), rows), ("a block's columns", tile.extent(1), columns)]
-        {
+        for (what, needed, found) in [
+            ("a block's rows", tile.extent(0), rows),
+            ("a block's columns", tile.extent(1), columns),
+        ] {
             if found < needed {
                 let shape = shape.to_vec();
                 return Err(EncodingError::TooSmall { encoding, what, shape, needed, found });

@@ -63,7 +63,12 @@ impl Tile {
     }
 
     /// The tile repeated `count` times along `dim` by bits of `input`.
-    pub fn step(&mut self, input: &'static str, dim: usize, count: i64) -> Result<(), EncodingError> {
+    pub fn step(
+        &mut self,
+        input: &'static str,
+        dim: usize,
+        count: i64,
+    ) -> Result<(), EncodingError> {
         power_of_two(self.encoding, format!("the count of '{input}' along dim{dim}"), count)?;
         let mut steps = 1;
         while steps < count {
@@ -71,7 +76,8 @@ impl Tile {
             let grown = extent.checked_mul(2);
             let what = "the tile";
             let grown = grown.ok_or(EncodingError::TooLarge { encoding: self.encoding, what })?;
-            let basis = (0..self.extents.len()).map(|d| if d == dim { extent } else { 0 }).collect();
+            let basis =
+                (0..self.extents.len()).map(|d| if d == dim { extent } else { 0 }).collect();
             self.basis(input, basis);
             if let Some(extent) = self.extents.get_mut(dim) {
                 *extent = grown;

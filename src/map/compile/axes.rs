@@ -5,22 +5,17 @@
 //!                                         term of axis 1   100 times the coordinate
 //! ```
 //!
-//! A term is a multiple of the coordinate, a look-up in a short table, or a look-up for each byte
-//! of the coordinate where that is the same (bits that are XORed, digits that are fields of
-//! bits). The tables' size does not depend on the number of points.
+//! A term is a multiple of the coordinate or a look-up; the tables' size does not depend on the
+//! number of points.
 //!
 //! **Several outputs** are one number, each in a field of its own. Sums wrap, so what a field
 //! borrows on the way it gives back: with every output in its extent at the end, so is each field.
 //!
 //! **A swizzle** of the value, `x xor ((x and mask) shr s)`, is done to the number at the end.
 
+use super::terms::{Stride, Term, Terms, sums, xor, xors};
 use crate::expr::{BinaryOp, Inst, Program};
-use crate::map::{BitLinear, LayoutMap, MixedRadix, Mode, Node};
-
-/// The most entries of a table over whole coordinates.
-const TABLE: i64 = 1024;
-/// The most tables by bytes; more coordinate than that is computed.
-const BYTES: usize = 16;
+use crate::map::{LayoutMap, Node, bits_for};
 
 /// The form; see the source file's header.
 #[derive(Clone, Debug)]
@@ -29,38 +24,6 @@ pub(super) struct Axes {
     start: u64,
     swizzle: Swizzle,
     fields: Box<[Field]>,
-}
-
-/// The terms by axis, and how they make a value.
-#[derive(Clone, Debug)]
-enum Terms {
-    /// The sum of coordinates times strides.
-    Strides(Box<[Stride]>),
-    Sum(Box<[Term]>),
-    Xor(Box<[Term]>),
-}
-
-/// A coordinate below `extent`, times `stride`.
-#[derive(Clone, Copy, Debug)]
-struct Stride {
-    extent: u64,
-    stride: u64,
-}
-
-/// What a coordinate below `extent` contributes: its entry in the table if it has one.
-#[derive(Clone, Debug)]
-struct Term {
-    table: Box<[u64]>,
-    extent: u64,
-    beyond: Beyond,
-}
-
-/// What the coordinates beyond a table contribute.
-#[derive(Clone, Debug)]
-enum Beyond {
-    Times(u64),
-    /// An entry for each byte.
-    Bytes(Box<[[u64; 256]]>),
 }
 
 /// Where an output stands in the number.
@@ -100,7 +63,10 @@ impl Axes {
         let extents = map.domain().hull_extents()?;
         let terms = match inner.node() {
             Node::MixedRadix(layout) => sums(layout, &extents, packed)?,
-            Node::BitLinear(layout) if start == 0 => xors(layout, &extents, packed)?,
+            // A swizzled one is bit-linear itself.
+            Node::BitLinear(layout) if start == 0 && swizzle.mask == 0 => {
+                xors(layout, &extents, packed)?
+            }
             _ => return None,
         };
         Some(Axes { terms, start, swizzle, fields: fields.into() })
@@ -111,19 +77,59 @@ impl Axes {
     #[inline]
     pub fn eval(&self, point: &[i64], value: &mut [i64]) -> bool {
         let joined = match &self.terms {
-            Terms::Strides(terms) => {
-                let times =
-                    |term: &Stride, x| (x < term.extent).then(|| term.stride.wrapping_mul(x));
-                self.joined(point, terms, u64::wrapping_add, times)
-            }
-            Terms::Sum(terms) => self
-                .joined(point, terms, u64::wrapping_add, |term, x| term.at(x, u64::wrapping_add)),
-            Terms::Xor(terms) => self.joined(point, terms, xor, |term, x| term.at(x, xor)),
+            Terms::Strides(terms) => self.strides(terms, point),
+            Terms::Sum(terms) => self.sum(terms, point),
+            Terms::Xor(terms) => self.xor(terms, point),
         };
-        let Some(mut all) = joined.filter(|_| value.len() == self.fields.len()) else {
+        self.write(joined, value)
+    }
+
+    /// Writes the values at points of the right rank, one behind the other; the number of points
+    /// done, up to the first outside the box around the domain.
+    pub fn eval_all(&self, points: &[i64], values: &mut [i64]) -> usize {
+        match &self.terms {
+            Terms::Strides(terms) => self.each(points, values, |x| self.strides(terms, x)),
+            Terms::Sum(terms) => self.each(points, values, |x| self.sum(terms, x)),
+            Terms::Xor(terms) => self.each(points, values, |x| self.xor(terms, x)),
+        }
+    }
+
+    #[inline(always)]
+    fn each(
+        &self,
+        points: &[i64],
+        values: &mut [i64],
+        joined: impl Fn(&[i64]) -> Option<u64>,
+    ) -> usize {
+        let points = points.chunks_exact(self.terms.rank().max(1));
+        let values = values.chunks_exact_mut(self.fields.len().max(1));
+        let done = |(point, value): (&[i64], &mut [i64])| self.write(joined(point), value);
+        points.zip(values).map(done).take_while(|done| *done).count()
+    }
+
+    #[inline(always)]
+    fn strides(&self, terms: &[Stride], point: &[i64]) -> Option<u64> {
+        let all = self.joined(point, terms, u64::wrapping_add, |term, x| term.at(x))?;
+        Some(self.swizzle.apply(all))
+    }
+
+    #[inline(always)]
+    fn sum(&self, terms: &[Term], point: &[i64]) -> Option<u64> {
+        let term = |term: &Term, x| term.at(x, u64::wrapping_add);
+        Some(self.swizzle.apply(self.joined(point, terms, u64::wrapping_add, term)?))
+    }
+
+    #[inline(always)]
+    fn xor(&self, terms: &[Term], point: &[i64]) -> Option<u64> {
+        self.joined(point, terms, xor, |term, x| term.at(x, xor))
+    }
+
+    /// Writes the outputs that a number is made of.
+    #[inline(always)]
+    fn write(&self, joined: Option<u64>, value: &mut [i64]) -> bool {
+        let Some(all) = joined.filter(|_| value.len() == self.fields.len()) else {
             return false;
         };
-        all ^= (all & self.swizzle.mask) >> self.swizzle.shift;
         if let [only] = value {
             *only = all as i64;
             return true;
@@ -154,30 +160,6 @@ impl Axes {
     }
 }
 
-impl Term {
-    #[inline(always)]
-    fn at(&self, x: u64, join: impl Fn(u64, u64) -> u64) -> Option<u64> {
-        if x < self.table.len() as u64 {
-            return Some(self.table[x as usize]);
-        }
-        (x < self.extent).then(|| match &self.beyond {
-            Beyond::Times(stride) => stride.wrapping_mul(x),
-            Beyond::Bytes(tables) => by_bytes(tables, x, join),
-        })
-    }
-}
-
-/// The entries of each byte together. (Apart from the short tables, which are the common case.)
-#[inline(never)]
-fn by_bytes(tables: &[[u64; 256]], x: u64, join: impl Fn(u64, u64) -> u64) -> u64 {
-    let entry = |(byte, table): (usize, &[u64; 256])| table[(x >> (8 * byte) & 255) as usize];
-    tables.iter().enumerate().map(entry).fold(0, join)
-}
-
-fn xor(a: u64, b: u64) -> u64 {
-    a ^ b
-}
-
 /// The fields of the outputs: one output has all 64 bits, several have what their extents need.
 fn fields(map: &LayoutMap, in_bounds: bool) -> Option<Vec<Field>> {
     if map.codomain().rank() == 1 {
@@ -187,7 +169,7 @@ fn fields(map: &LayoutMap, in_bounds: bool) -> Option<Vec<Field>> {
     let mut shift = 0;
     let mut fields = Vec::with_capacity(extents.len());
     for extent in extents {
-        let width = crate::map::bits_for(extent) as u32;
+        let width = bits_for(extent) as u32;
         let mask = u64::MAX.checked_shr(64 - width).unwrap_or(0);
         fields.push(Field { shift: shift.min(63), mask });
         shift += width;
@@ -195,80 +177,12 @@ fn fields(map: &LayoutMap, in_bounds: bool) -> Option<Vec<Field>> {
     (shift <= 64).then_some(fields)
 }
 
-/// The terms of a sum of digits times strides.
-fn sums(layout: &MixedRadix, extents: &[i64], packed: impl Fn(&[i64]) -> u64) -> Option<Terms> {
-    let term = |(axis, &extent): (usize, &i64)| {
-        let modes = layout.modes().iter().filter(|mode| mode.axis == axis && mode.extent > 1);
-        let modes: Vec<(&Mode, u64)> = modes.map(|mode| (mode, packed(&mode.strides))).collect();
-        let slowest = |mode: &Mode| mode.divisor.checked_mul(mode.extent) == Some(extent);
-        if let [(mode, stride)] = modes[..]
-            && slowest(mode)
-            && mode.divisor == 1
-        {
-            let (table, extent) = (Box::default(), extent.unsigned_abs());
-            return Some(Term { table, extent, beyond: Beyond::Times(stride) });
-        }
-        let sum = |x: i64| {
-            let digit = |mode: &Mode| (x / mode.divisor % mode.extent) as u64;
-            let parts = modes.iter().map(|(mode, stride)| digit(mode).wrapping_mul(*stride));
-            parts.fold(0, u64::wrapping_add)
-        };
-        let is_field = |mode: &Mode| {
-            let power = |n: i64| n.count_ones() == 1;
-            power(mode.divisor) && (slowest(mode) || power(mode.extent))
-        };
-        term(extent, modes.iter().all(|(mode, _)| is_field(mode)), sum)
-    };
-    let terms = within_limit(extents.iter().enumerate().map(term).collect::<Option<Vec<_>>>()?)?;
-    let stride = |term: &Term| match term.beyond {
-        Beyond::Times(stride) if term.table.is_empty() => {
-            Some(Stride { extent: term.extent, stride })
-        }
-        _ => None,
-    };
-    let strides: Option<Box<[Stride]>> = terms.iter().map(stride).collect();
-    Some(strides.map_or(Terms::Sum(terms.into()), Terms::Strides))
-}
-
-/// The terms of an XOR of bases.
-fn xors(layout: &BitLinear, extents: &[i64], packed: impl Fn(&[i64]) -> u64) -> Option<Terms> {
-    let axis = |(&extent, bases): (&i64, &Vec<Vec<i64>>)| {
-        let bases: Vec<u64> = bases.iter().map(|basis| packed(basis)).collect();
-        let set = |x: i64, bit: usize| (x >> bit & 1) as u64;
-        let sum = |x: i64| {
-            let parts = bases.iter().enumerate().map(|(bit, basis)| basis * set(x, bit));
-            parts.fold(0, xor)
-        };
-        term(extent, true, sum)
-    };
-    let terms = extents.iter().zip(layout.bases()).map(axis).collect::<Option<Vec<_>>>()?;
-    Some(Terms::Xor(within_limit(terms)?.into()))
-}
-
-/// The table of a term; by bytes where it is long and `by_bytes` says that this is the same.
-fn term(extent: i64, by_bytes: bool, value: impl Fn(i64) -> u64) -> Option<Term> {
-    if extent <= TABLE {
-        let table: Box<[u64]> = (0..extent).map(value).collect();
-        return Some(Term { extent: table.len() as u64, table, beyond: Beyond::Times(0) });
-    }
-    by_bytes.then(|| {
-        let count = crate::map::bits_for(extent).div_ceil(8);
-        let table = |byte: usize| std::array::from_fn(|x| value((x as i64) << (8 * byte)));
-        let beyond = Beyond::Bytes((0..count).map(table).collect());
-        Term { table: Box::default(), extent: extent.unsigned_abs(), beyond }
-    })
-}
-
-/// The terms, if their tables are not too many.
-fn within_limit(terms: Vec<Term>) -> Option<Vec<Term>> {
-    let tables = terms.iter().map(|term| match &term.beyond {
-        Beyond::Bytes(tables) => tables.len(),
-        Beyond::Times(_) => 0,
-    });
-    (tables.sum::<usize>() <= BYTES).then_some(terms)
-}
-
 impl Swizzle {
+    #[inline(always)]
+    fn apply(self, x: u64) -> u64 {
+        x ^ (x & self.mask) >> self.shift
+    }
+
     /// The swizzle that a program of one coordinate is.
     fn of(program: &Program) -> Option<Swizzle> {
         let inst = |place: u32| program.insts().get(place as usize).copied();

@@ -26,6 +26,8 @@
 mod axes;
 mod code;
 mod divide;
+mod step;
+mod terms;
 
 use thiserror::Error;
 
@@ -102,7 +104,7 @@ impl Compiled {
     }
 
     /// Writes the values at `points`, one behind the other, to `values`: the same as
-    /// [`eval_into`](Compiled::eval_into) at each of them, in less time where the form is code.
+    /// [`eval_into`](Compiled::eval_into) at each of them, in less time.
     ///
     /// # Errors
     /// That of the first point that has one; [`EvalError::Rank`] where there are not as many
@@ -120,8 +122,9 @@ impl Compiled {
             return Err(EvalError::Rank { expected: count * outputs, found: values.len() });
         }
         let done = match &self.form {
-            Form::Code(code) if self.surely_inside => code.eval_all(points, values),
-            _ => 0,
+            _ if !self.surely_inside => 0,
+            Form::Axes(form) => form.eval_all(points, values),
+            Form::Code(form) => form.eval_all(points, values),
         };
         for (number, point) in points.chunks_exact(rank).enumerate().skip(done) {
             self.eval_into(point, &mut values[number * outputs..][..outputs])?;

@@ -58,7 +58,8 @@ impl Bases {
         let anywhere = IndexSet::integers(rank);
         let domain = map.domain().clone();
         let bases = Bases { constant, columns };
-        let written = LayoutMap::expr(domain.clone(), anywhere.clone(), bases.program(map)?).ok()?;
+        let written =
+            LayoutMap::expr(domain.clone(), anywhere.clone(), bases.program(map)?).ok()?;
         let map = LayoutMap::expr(domain, anywhere, program.clone()).ok()?;
         equal(&map, &written, budget).is_proved().then_some(bases)
     }
@@ -134,7 +135,8 @@ pub(super) fn left(map: &LayoutMap, program: &Program, budget: &Budget) -> Optio
     let open: Vec<usize> = open.collect();
     let point = linear_program(&values, domain.rank(), points)?;
     let rest = linear_program(&values, rank, rests)?;
-    let rest = rest.with_outputs(&open.iter().map(|&axis| rest.outputs()[axis]).collect::<Vec<_>>());
+    let rest =
+        rest.with_outputs(&open.iter().map(|&axis| rest.outputs()[axis]).collect::<Vec<_>>());
     let after_constant = |program: &Program| {
         let mut builder = ProgramBuilder::default();
         let inputs: Vec<u32> = (0..rank).map(|axis| builder.coord(axis)).collect();

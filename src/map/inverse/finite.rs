@@ -90,9 +90,8 @@ fn around<'a>(
 pub(in crate::map) fn members(around: &IndexSet, points: &[&Point]) -> Option<IndexSet> {
     let extents = around.hull_extents()?;
     let size = extents.iter().try_fold(1i64, |size, &n| size.checked_mul(n))?;
-    let place = |point: &&Point| {
-        point.iter().zip(&extents).fold(0, |place, (&x, &n)| place * n + x)
-    };
+    let place =
+        |point: &&Point| point.iter().zip(&extents).fold(0, |place, (&x, &n)| place * n + x);
     let places: Vec<i64> = points.iter().map(place).collect();
     let mut builder = ProgramBuilder::default();
     let mut place = None;
@@ -180,7 +179,10 @@ mod tests {
             let all: Vec<Point> = around.points().collect();
             let points: Vec<&Point> = wanted.iter().map(|&place: &usize| &all[place]).collect();
             let set = members(&around, &points).expect("a short set");
-            assert_eq!(set.points().collect::<Vec<_>>(), points.into_iter().cloned().collect::<Vec<_>>());
+            assert_eq!(
+                set.points().collect::<Vec<_>>(),
+                points.into_iter().cloned().collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -26,14 +26,14 @@ const TERM_LIMIT: usize = 1 << 16;
 
 /// A constant and multiples of variables, by variable, none of them 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub(in crate::map) struct Form {
     pub constant: i128,
     pub terms: Vec<(usize, i128)>,
 }
 
 /// A digit `(x floordiv weight) mod extent` of the coordinate `x` of an axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Digit {
+pub(in crate::map) struct Digit {
     pub axis: usize,
     pub weight: i64,
     pub extent: i64,
@@ -41,7 +41,7 @@ pub(super) struct Digit {
 
 /// What is neither a digit nor a sum: an operation on two forms.
 #[derive(Clone, Debug)]
-pub(super) struct Symbol {
+pub(in crate::map) struct Symbol {
     pub op: BinaryOp,
     pub left: Form,
     pub right: Form,
@@ -49,7 +49,7 @@ pub(super) struct Symbol {
 
 /// The outputs of a program over its variables: the digits, then the symbols.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Forms {
+pub(in crate::map) struct Forms {
     pub digits: Vec<Digit>,
     pub symbols: Vec<Symbol>,
     /// The least and greatest value of each variable.
@@ -183,7 +183,9 @@ impl Forms {
             (BinaryOp::Shr, _, Some(k)) if not_negative && power(k).is_some() => {
                 Some(self.split(left, power(k)?)?.0)
             }
-            (BinaryOp::And, _, Some(mask)) if not_negative && mask > 0 && mask & (mask + 1) == 0 => {
+            (BinaryOp::And, _, Some(mask))
+                if not_negative && mask > 0 && mask & (mask + 1) == 0 =>
+            {
                 Some(self.split(left, mask + 1)?.1)
             }
             (BinaryOp::Shl, _, Some(k)) if not_negative && power(k).is_some() => {

@@ -51,9 +51,7 @@ pub(super) fn inverse(
 /// points.
 pub(super) fn onto(map: &LayoutMap, around: &IndexSet) -> bool {
     let points = map.domain().cardinality();
-    *around == map.codomain().hull()
-        && points.is_some()
-        && points == map.codomain().cardinality()
+    *around == map.codomain().hull() && points.is_some() && points == map.codomain().cardinality()
 }
 
 /// A program on a set, simplified for the box around it.
@@ -84,14 +82,13 @@ fn undoes(
     if Ranges::over(&round, &extents).all_safe() {
         let simple = simplify(&round, &extents);
         let outputs = simple.outputs().iter().zip(&extents).enumerate();
-        let same = |(axis, (&output, &n)): (usize, (&u32, &i64))| {
-            match simple.insts()[output as usize] {
+        let same =
+            |(axis, (&output, &n)): (usize, (&u32, &i64))| match simple.insts()[output as usize] {
                 Inst::Coord(position) => position as usize == axis,
                 Inst::Const(value) => value == 0 && n == 1,
                 Inst::Binary(..) => false,
-            }
-        };
-        if outputs.map(same).all(|same| same) {
+            };
+        if outputs.into_iter().all(same) {
             return Ok(Strategy::Structure);
         }
     }

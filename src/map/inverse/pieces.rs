@@ -48,7 +48,8 @@ pub(super) fn back(
     let undoes = by(|back| back.undoes);
     let why = if onto { Strategy::Cardinality } else { by(|back| back.image) };
     let parts = backs.iter().zip(images).map(|(back, image)| {
-        let code = back.map.program().ok_or_else(|| NoInverse::unknown("a piece has no program"))?;
+        let code =
+            back.map.program().ok_or_else(|| NoInverse::unknown("a piece has no program"))?;
         law::expr(image, map.domain(), &code.value_program())
     });
     let parts = parts.collect::<Result<Vec<LayoutMap>, NoInverse>>()?;

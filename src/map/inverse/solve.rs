@@ -21,8 +21,9 @@
 //! What comes out is a candidate: [`law`](super::law) proves that it undoes the map.
 
 use super::forms::{Form, Forms, Symbol};
-use crate::expr::BinaryOp::{Add, FloorDiv, Mod, Mul, Sub, Xor};
-use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
+use super::integers::{gcd, inverse_modulo, operation, scaled, shifted};
+use crate::expr::BinaryOp::{Add, FloorDiv, Mod, Sub, Xor};
+use crate::expr::{Program, ProgramBuilder};
 
 /// How often the steps are repeated.
 const ROUNDS: usize = 200;
@@ -255,14 +256,14 @@ impl Solver<'_> {
             self.rows = [rows, others].concat();
             return Some(false);
         }
-        let coefficient = |row: &Row, variable| {
-            row.terms.iter().find(|term| term.0 == variable).map(|&(_, a)| a)
-        };
+        let coefficient =
+            |row: &Row, variable| row.terms.iter().find(|term| term.0 == variable).map(|&(_, a)| a);
         let mut pivots = Vec::new();
         for variable in variables {
             let free = |&place: &usize| !pivots.contains(&place);
             let mut places = (0..rows.len()).filter(free);
-            let found = places.find_map(|place| Some((place, coefficient(&rows[place], variable)?)));
+            let found =
+                places.find_map(|place| Some((place, coefficient(&rows[place], variable)?)));
             let Some((pivot, p)) = found else { continue };
             pivots.push(pivot);
             let own = rows[pivot].clone();
@@ -284,79 +285,5 @@ impl Solver<'_> {
         self.rows = rows;
         self.rows.extend(others);
         Some(single && !pivots.is_empty())
-    }
-}
-
-/// `place op by`, where that is not `place` itself.
-fn operation(builder: &mut ProgramBuilder, op: BinaryOp, place: u32, by: i128) -> Option<u32> {
-    let by = match i64::try_from(by) {
-        Ok(1) if op == FloorDiv => return Some(place),
-        Ok(by) if by > 0 => by,
-        // No 64-bit value reaches so far: it is its own remainder.
-        Err(_) if op == Mod => return Some(place),
-        _ => return None,
-    };
-    if op == Mod && by == 1 {
-        return Some(builder.constant(0));
-    }
-    let by = builder.constant(by);
-    Some(builder.binary(op, place, by))
-}
-
-fn scaled(builder: &mut ProgramBuilder, place: u32, factor: i128) -> Option<u32> {
-    if factor == 1 {
-        return Some(place);
-    }
-    let factor = builder.constant(i64::try_from(factor).ok()?);
-    Some(builder.binary(Mul, place, factor))
-}
-
-fn shifted(builder: &mut ProgramBuilder, place: u32, by: i128) -> Option<u32> {
-    if by == 0 {
-        return Some(place);
-    }
-    let by = i64::try_from(by).ok()?;
-    if let Inst::Const(value) = builder.inst(place)
-        && let Some(sum) = value.checked_add(by)
-    {
-        return Some(builder.constant(sum));
-    }
-    let by = builder.constant(by);
-    Some(builder.binary(Add, place, by))
-}
-
-/// The greatest common divisor, not negative; `gcd(0, a)` is `|a|`.
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(i128::MAX)
-}
-
-/// The `b` below the modulus with `a*b = 1` modulo it, for an `a` without a common divisor.
-fn inverse_modulo(a: i128, modulus: i128) -> Option<i128> {
-    let (mut r0, mut r1, mut t0, mut t1) = (modulus, a.rem_euclid(modulus), 0i128, 1i128);
-    while r1 != 0 {
-        let q = r0 / r1;
-        (r0, r1) = (r1, r0 - q * r1);
-        (t0, t1) = (t1, t0.checked_sub(q.checked_mul(t1)?)?);
-    }
-    (r0 == 1).then(|| t0.rem_euclid(modulus))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_inverse_modulo_a_number_undoes_the_product() {
-        for modulus in 1..40 {
-            for a in (1..modulus).filter(|&a| gcd(a, modulus) == 1) {
-                let b = inverse_modulo(a, modulus).expect("coprime");
-                assert_eq!((a * b).rem_euclid(modulus), 1, "{a} modulo {modulus}");
-            }
-        }
-        assert_eq!(inverse_modulo(4, 6), None);
     }
 }

@@ -13,9 +13,7 @@ pub(super) fn normalized(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> 
     }
     let mut done: HashMap<usize, LayoutMap> = HashMap::new();
     for operand in operands {
-        if !done.contains_key(&operand.node_id()) {
-            done.insert(operand.node_id(), operand.normalize(budget));
-        }
+        done.entry(operand.node_id()).or_insert_with(|| operand.normalize(budget));
     }
     rebuilt(map, budget, |operand| done.get(&operand.node_id()).cloned())
 }

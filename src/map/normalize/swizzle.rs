@@ -76,8 +76,12 @@ fn swizzled(
     let name = map.codomain().axes().first()?.name();
     let anywhere = IndexSet::new(vec![Axis::integers(name)]).ok()?;
     let free = |map: &LayoutMap| LayoutMap::translate(vec![0], map.clone(), Some(anywhere.clone()));
-    let found =
-        LayoutMap::transform("swizzle", parameters.to_vec(), strided.clone(), Some(anywhere.clone()));
+    let found = LayoutMap::transform(
+        "swizzle",
+        parameters.to_vec(),
+        strided.clone(),
+        Some(anywhere.clone()),
+    );
     let found = found.ok()?;
     if !equal(&found, &free(map).ok()?, budget).is_proved() {
         return None;

@@ -26,6 +26,10 @@ fn worked_examples() {
             "identity<(i : 4, j : 8)>",
         ),
         ("expr<(i : 64) -> (i floordiv 8 * 8 + i mod 8) to (i : 64)>", "identity<(i : 64)>"),
+        (
+            "expr<(x : 4) -> (x) to (x : 4 where x ne 3)>",
+            "mixed_radix<(4):(1), (x : 4) -> (x : 4 where x ne 3)>",
+        ),
         // Strides.
         ("mixed_radix<((2,4),8):((1,2),8)>", "mixed_radix<(8,8):(1,8)>"),
         ("mixed_radix<(4,(2,8)):(1,(32,4))>", "mixed_radix<(4,(2,8)):(1,(32,4))>"),

@@ -60,6 +60,9 @@ impl Batch<'_> {
         bytes: &[u8],
         length: usize,
     ) -> io::Result<bool> {
+        // A text may begin with a mark of how it is encoded.
+        let marked = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1);
+        let bytes = marked.unwrap_or(bytes);
         let text = String::from_utf8_lossy(bytes);
         let input = Input { source, number, text: &text };
         let answer = match std::str::from_utf8(bytes) {
@@ -137,6 +140,13 @@ mod tests {
         assert!(!good);
         assert_eq!(out, "n = 7\n(7,1)\n");
         assert_eq!(errors, "<stdin>:4:4: error: expected a value, found the end\n  (n,\n     ^\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_byte_of_the_line() {
+        let (good, out, _) = run(b"\xef\xbb\xbf7\n8\n", Style::default());
+        assert!(good);
+        assert_eq!(out, "7\n8\n");
     }
 
     #[test]

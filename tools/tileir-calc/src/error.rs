@@ -11,13 +11,16 @@
 use std::ops::Range;
 
 use thiserror::Error;
+use tileir::corr::CorrError;
 use tileir::cute::CuteError;
+use tileir::family::{BindError, FamilyError};
 use tileir::gf2::Gf2Error;
-use tileir::map::NoInverse;
+use tileir::map::{NoFibre, NoInverse};
 use tileir::text::{NESTING_LIMIT, ParseErrorReason};
 use tileir::{EvalError, MapError};
 
 use crate::limits::BYTES;
+use crate::nonlinear::NonLinear;
 
 /// A reason and the bytes of the line it is about.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -132,6 +135,82 @@ pub enum Reason {
         /// The set.
         set: String,
     },
+    /// Arithmetic without a result.
+    #[error("{a} {sign} {b} has no value of 64 bits")]
+    Arithmetic {
+        /// The left operand.
+        a: String,
+        /// The operator.
+        sign: &'static str,
+        /// The right operand.
+        b: String,
+    },
+    /// Numbers of which neither divides the other.
+    #[error("neither of {a} and {b} divides the other")]
+    Indivisible {
+        /// The first.
+        a: i64,
+        /// The second.
+        b: i64,
+    },
+    /// A stretch of modes that ends before it begins.
+    #[error("the modes from {begin} to before {end}: the begin is behind the end")]
+    Backwards {
+        /// The first mode.
+        begin: usize,
+        /// The mode behind the last.
+        end: usize,
+    },
+    /// A mode that a layout does not have.
+    #[error("there is no mode {mode} among {rank}")]
+    Mode {
+        /// The mode.
+        mode: usize,
+        /// How many there are.
+        rank: usize,
+    },
+    /// A range that has no name.
+    #[error("a range is a parameter and has a name: n = {lo}..={hi}")]
+    Nameless {
+        /// Its least number.
+        lo: i64,
+        /// Its greatest.
+        hi: i64,
+    },
+    /// `name = value` where no name is expected.
+    #[error("'{name} =' names nothing here")]
+    Named {
+        /// The name.
+        name: String,
+    },
+    /// A parameter without a value.
+    #[error("the parameter '{name}' has no value")]
+    Missing {
+        /// The parameter.
+        name: String,
+    },
+    /// A condition that does not hold for some values of the parameters.
+    #[error("this holds only where {condition}")]
+    Guard {
+        /// The condition.
+        condition: String,
+    },
+    /// Maps that no question is about together.
+    #[error("the {what} {left} and {right} have nothing in common to be compared by")]
+    Incomparable {
+        /// Which sets.
+        what: &'static str,
+        /// One.
+        left: String,
+        /// The other.
+        right: String,
+    },
+    /// A map that does not come apart.
+    #[error("the map is not split: it is not proved total, or has no comparisons, or too many")]
+    Whole,
+    /// A map without GF(2) bases.
+    #[error("the map is not linear over GF(2): {0}")]
+    NonLinear(Box<NonLinear>),
     /// The text of a map without meaning.
     #[error(transparent)]
     Text(Box<ParseErrorReason>),
@@ -147,6 +226,18 @@ pub enum Reason {
     /// A map without an inverse.
     #[error(transparent)]
     Inverse(Box<NoInverse>),
+    /// A correspondence without meaning, or without an answer.
+    #[error(transparent)]
+    Corr(Box<CorrError>),
+    /// A fibre that is not known.
+    #[error(transparent)]
+    Fibre(Box<NoFibre>),
+    /// A family without meaning.
+    #[error(transparent)]
+    Family(Box<FamilyError>),
+    /// Values that parameters cannot have.
+    #[error(transparent)]
+    Bind(Box<BindError>),
     /// No value at a point.
     #[error(transparent)]
     Eval(Box<EvalError>),
@@ -168,5 +259,9 @@ reasons! {
     Cute: CuteError,
     Gf2: Gf2Error,
     Inverse: NoInverse,
+    Corr: CorrError,
+    Fibre: NoFibre,
+    Family: FamilyError,
+    Bind: BindError,
     Eval: EvalError,
 }

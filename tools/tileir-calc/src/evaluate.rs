@@ -6,20 +6,28 @@
 //! |---|---|---|
 //! | layout | layout, shape, tiler | CuTe's composition: `B` chooses coordinates of `A` |
 //! | `Sw<…>` | layout | the swizzled layout |
+//! | `Sw<…>` | `Sw<…>` | a map by bases, on the larger of their blocks |
+//! | layout | swizzled layout | a map: swizzled values are coordinates of `A` |
+//! | correspondence | correspondence or map | the correspondence of what goes with what |
+//! | family | family | the family of the members' compositions |
 //! | integer | layout | the layout with the integer added: `Sw<3,4,3> o 16 o (8,8):(8,1)` |
 //! | map | map | the typed composition: `B` ends where `A` starts |
 //!
 //! A chain is worked off from its right end; composition is associative.
 //!
-//! A name with arguments, `a(3)` or `a(2,_)`, is the value's value there, or the slice of a layout.
+//! A value with arguments, `a(3)` or `(4,8):(1,4)(2,_)`, is its value there, or the slice of a
+//! layout. Integers have arithmetic, which never leaves 64 bits unseen.
 
+use tileir::LayoutMap;
+use tileir::corr::LayoutCorr;
 use tileir::cute::Swizzle;
 
 use crate::error::{Fault, Reason};
 use crate::limits;
 use crate::operations::{self, Argument, Call, Failure};
 use crate::session::Session;
-use crate::syntax::{Expr, ExprKind};
+use crate::symbolic;
+use crate::syntax::{Expr, ExprKind, Join, Sign};
 use crate::value::Value;
 
 /// The value of an expression.
@@ -54,6 +62,9 @@ fn unchecked(expr: &Expr, session: &Session) -> Result<Value, Fault> {
             Ok(Value::Swizzle(swizzle))
         }
         ExprKind::Layout(shape, stride) => {
+            if let Some(symbolic) = symbolic::layout(shape, stride, session)? {
+                return Ok(Value::Symbolic(Box::new(symbolic)));
+            }
             let [shape, stride] =
                 [("the shape", shape), ("the stride", stride)].map(|(what, tree)| {
                     let value = evaluate(tree, session)?;
@@ -61,9 +72,98 @@ fn unchecked(expr: &Expr, session: &Session) -> Result<Value, Fault> {
                 });
             Value::layout(&shape?, &stride?).map_err(here)
         }
+        ExprKind::Family(family) => Ok(Value::Family(family.clone())),
+        ExprKind::Node(join, operands) => node(expr, *join, operands, session),
+        ExprKind::Arithmetic(first, rest) => {
+            let mut total = integer(first, session)?;
+            for (sign, operand) in rest {
+                let b = integer(operand, session)?;
+                total = sign.apply(total, b).ok_or_else(|| here(arithmetic(total, *sign, b)))?;
+            }
+            Ok(Value::Integer(total))
+        }
+        ExprKind::Range(ends, step) => {
+            let (lo, hi, _) = bounds(ends, step.as_deref(), session)?;
+            Err(here(Reason::Nameless { lo, hi }))
+        }
+        ExprKind::Named(name, _) => Err(here(Reason::Named { name: name.clone() })),
+        ExprKind::Apply(value, arguments) => {
+            let applied = evaluate(value, session)?;
+            let arguments = self::arguments(arguments, session);
+            let call = Call { operation: "the operand", arguments: &arguments, session };
+            operations::point::at("the value", &applied, &call).map_err(|failure| match failure {
+                Failure::At(fault) => fault,
+                Failure::Of(reason) => Fault::new(value.span.clone(), reason),
+            })
+        }
         ExprKind::Chain(front, last) => chain(front, last, session),
         ExprKind::Call(name, arguments) => call(expr, name, arguments, session),
     }
+}
+
+fn arithmetic(a: i64, sign: Sign, b: i64) -> Reason {
+    Reason::Arithmetic { a: a.to_string(), sign: sign.symbol(), b: b.to_string() }
+}
+
+/// An operand of arithmetic; brackets group.
+fn integer(expr: &Expr, session: &Session) -> Result<i64, Fault> {
+    let value = evaluate(expr, session)?;
+    let inside = match &value {
+        Value::Tuple(items) => items.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    match inside {
+        [Value::Integer(number)] => Ok(*number),
+        _ => Err(Fault::new(expr.span.clone(), value.not("an integer", "the operand"))),
+    }
+}
+
+/// `lo..=hi by step`.
+///
+/// # Errors
+/// Bounds that are no integers.
+pub fn bounds(
+    [lo, hi]: &[Expr; 2],
+    step: Option<&Expr>,
+    session: &Session,
+) -> Result<(i64, i64, i64), Fault> {
+    let step = step.map_or(Ok(1), |step| integer(step, session))?;
+    Ok((integer(lo, session)?, integer(hi, session)?, step))
+}
+
+/// `compose<…>`, `product<…>` or `corr<…>`.
+fn node(expr: &Expr, join: Join, operands: &[Expr], session: &Session) -> Result<Value, Fault> {
+    let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
+    let map = |operand: &Expr| {
+        let value = evaluate(operand, session)?;
+        let wrong = || Fault::new(operand.span.clone(), value.not("a map", "the operand"));
+        value.to_map().ok_or_else(wrong)
+    };
+    let maps: Vec<LayoutMap> = operands.iter().map(map).collect::<Result<_, _>>()?;
+    let joined = match (join, <[LayoutMap; 2]>::try_from(maps)) {
+        (Join::Compose, Ok([outer, inner])) => LayoutMap::compose(outer, inner),
+        (Join::Compose, Err(maps)) => {
+            let (operation, parameters) = ("compose<…>".to_owned(), "outer, inner");
+            return Err(here(Reason::Arity { operation, parameters, found: maps.len() }));
+        }
+        (Join::Corr, Ok([left, right])) => {
+            let corr = LayoutCorr::new(left, right).map_err(|error| here(error.into()))?;
+            return Ok(Value::Corr(Box::new(corr)));
+        }
+        (Join::Corr, Err(maps)) => {
+            let (operation, parameters) = ("corr<…>".to_owned(), "left, right");
+            return Err(here(Reason::Arity { operation, parameters, found: maps.len() }));
+        }
+        (Join::Product, Ok(maps)) => LayoutMap::product(maps.into()),
+        (Join::Product, Err(maps)) => LayoutMap::product(maps),
+    };
+    Ok(Value::Map(joined.map_err(|error| here(error.into()))?))
+}
+
+/// The arguments, each with its value or why it has none.
+fn arguments<'a>(arguments: &'a [Expr], session: &Session) -> Vec<Argument<'a>> {
+    let evaluated = |expr| Argument { expr, value: evaluate(expr, session) };
+    arguments.iter().map(evaluated).collect()
 }
 
 /// `a o b o c`, `c` the last.
@@ -80,15 +180,14 @@ fn chain(front: &[Expr], last: &Expr, session: &Session) -> Result<Value, Fault>
 /// `name(argument, …)`: a named value at a point, or an operation.
 fn call(expr: &Expr, name: &str, arguments: &[Expr], session: &Session) -> Result<Value, Fault> {
     let span = expr.span.start..expr.span.start + name.len();
-    let evaluated = |expr| Argument { expr, value: evaluate(expr, session) };
-    let arguments: Vec<Argument<'_>> = arguments.iter().map(evaluated).collect();
+    let arguments = self::arguments(arguments, session);
     let call = |operation| Call { operation, arguments: &arguments, session };
     let located = |failure| match failure {
         Failure::At(fault) => fault,
         Failure::Of(reason) => Fault::new(span.clone(), reason),
     };
     if let Some(value) = session.names.get(name) {
-        return operations::point::at(value, &call(name)).map_err(located);
+        return operations::point::at(&format!("'{name}'"), value, &call(name)).map_err(located);
     }
     let Some(operation) = operations::find(name) else {
         let hint = operations::near(name)

@@ -9,6 +9,7 @@
 //!
 //! A point is written by its coordinates alone: the map in question stands right there.
 
+use tileir::corr::{Comparison, Difference};
 use tileir::cute::{self, NotFlat};
 use tileir::proof::{Coordinates, Facts, Outcome, Verdict, Witness};
 
@@ -30,6 +31,29 @@ pub fn verdict(verdict: &Verdict) -> String {
             format!("disproved, {}, by {by}", self::witness(witness))
         }
         Verdict::Unknown { why } => format!("unknown, {why}"),
+    }
+}
+
+/// Whether two correspondences are one relation.
+pub fn comparison(comparison: &Comparison) -> String {
+    match comparison {
+        Comparison::Proved { by } => format!("proved by {by}"),
+        Comparison::Disproved { witness: Difference { from, to, left, right }, by } => {
+            let (from, to) = (crate::render::point(from), crate::render::point(to));
+            let (left, right) = (times(*left), times(*right));
+            format!("disproved, {from} goes with {to} {left} in one, {right} in the other, by {by}")
+        }
+        Comparison::Unknown { why } => format!("unknown, {why}"),
+    }
+}
+
+/// `once`, `twice`, `3 times`.
+pub fn times(count: u64) -> String {
+    match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        count => format!("{count} times"),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A map as rows and columns.
 //!
-//! The last axis runs along a row, the axes before it down the rows. So a map of two axes is the
-//! picture one draws by hand. A map of one axis is cut into rows of sixteen, or fewer where they do
-//! not fit; the label of a row is then its first coordinate.
+//! The last axis runs along a row, the axes before it down the rows, the first of them fastest. So a
+//! map of two axes is the picture one draws by hand. A map of one axis is cut into rows of sixteen,
+//! or fewer where they do not fit; the label of a row is then its first coordinate.
 //!
 //! ```text
 //!       0  1  2  3
@@ -183,9 +183,9 @@ impl Grid {
     }
 }
 
-/// The next point of a box, the last axis fastest; `false` behind the last.
+/// The next point of a box, the first axis fastest; `false` behind the last.
 fn step(at: &mut [i64], extents: &[i64]) -> bool {
-    for (x, &extent) in at.iter_mut().zip(extents).rev() {
+    for (x, &extent) in at.iter_mut().zip(extents) {
         *x += 1;
         if *x < extent {
             return true;

@@ -9,22 +9,33 @@
 //! | `domain`, `codomain` | of a map: its axes with their extents, `null` for all integers |
 //! | `proved` | of an inverse: `injective`, `image`, `inverse_after_map`, `map_after_inverse` |
 //! | `facts` | of a map, and of `prove`: `total`, `in_bounds`, `injective`, `surjective` |
-//! | `table` | of a map of at most 512 points, and of `table`: the values, the last axis fastest; of a layout, `L(0)`, `L(1)`, … |
+//! | `table` | of a map of at most 512 points, and of `table`: the values at all points in colexicographic order, `null` where `eval` has none |
+//! | `table_omitted` | why `table` is `null` |
+//! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, and the `mode` if it is one of several |
+//! | `set`, `points`, `count` | of a fibre or image |
+//! | `guard` | of a symbolic layout: what it rests on |
 //! | `swizzle`, `offset` | of a swizzled layout; `tile` of a tiled copy |
 //! | `flat` | of a composition: why it is no layout, with a witness |
+//! | `uneven` | the same at a point of the map itself, `null` where none is found |
 //! | `verdict`, `by`, `witness`, `why`, `text` | of a fact or verdict |
 //! | `column`, `error` | in place of all these, where the line has no value |
+//!
+//! Colexicographic: the first axis is fastest, `(0, 0)`, `(1, 0)`, …; so a layout's table is `L(0)`,
+//! `L(1)`, …
 
 use serde_json::{Map, Value as Json, json};
-use tileir::cute::{Composed, Layout, NotFlat, Reason, Refuted};
+use tileir::corr::{Comparison, Difference};
+use tileir::cute::{Layout, NotFlat, Reach, Reason, Refuted};
 use tileir::proof::{Coordinates, Facts, Verdict, Witness, prove};
-use tileir::{IndexSet, IntTree, LayoutMap};
+use tileir::{IndexSet, IntTree, LayoutMap, Point};
 
 use crate::error::Fault;
 use crate::facts;
 use crate::limits::{self, POINTS};
+use crate::reach::Domain;
 use crate::render::column;
 use crate::session::{Answer, Session};
+use crate::uneven;
 use crate::value::Value;
 
 /// Points of a table that is not asked for.
@@ -104,19 +115,63 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
         Value::Composition(map, why) => {
             insert("value", json!(map.to_string()));
             insert("flat", of_flat(why));
+            insert("uneven", json!(uneven::first(map)));
         }
         Value::Table(map) => {
             insert("domain", set(map.domain()));
             insert("codomain", set(map.codomain()));
-            insert("table", table(map, POINTS));
+            object.extend(table(map, POINTS));
+        }
+        Value::Fibre(fibre) => {
+            insert("value", json!(value.to_string()));
+            insert("count", json!(fibre.cardinality()));
+            let few = fibre.effort().is_some_and(|effort| effort <= POINTS);
+            let points = || fibre.points().take(GLANCE as usize).collect::<Vec<_>>();
+            insert("points", if few { json!(points()) } else { Json::Null });
+        }
+        Value::Image(image, exact) => {
+            insert("value", json!(image.to_string()));
+            insert("set", set(image));
+            insert("count", json!(image.cardinality()));
+            insert("image", Json::Object(of_verdict(exact)));
+        }
+        Value::Multiset(points) => {
+            insert("points", Json::Array(points.iter().map(|(at, n)| json!([at, n])).collect()));
+        }
+        Value::Comparison(comparison) => object.extend(of_comparison(comparison)),
+        Value::NonLinear(_) => {
+            insert("verdict", json!("disproved"));
+            insert("text", json!(value.to_string()));
+        }
+        Value::Corr(corr) => {
+            insert("value", json!(value.to_string()));
+            insert("domain", set(corr.from()));
+            insert("codomain", set(corr.to()));
+        }
+        Value::Family(family) => {
+            let budget = limits::budget(family.map(), &session.budget);
+            insert("value", json!(value.to_string()));
+            insert("facts", of_facts(&prove(family.map(), &budget)));
+        }
+        Value::Symbolic(symbolic) => {
+            insert("value", json!(value.to_string()));
+            insert("guard", json!(symbolic.guard()));
         }
         other => insert("value", json!(other.to_string())),
     }
+    match &answer.domain {
+        None => {}
+        Some(Domain(reach)) => {
+            let Reach { least, greatest, size, mode, .. } = reach;
+            let inside = reach.is_inside();
+            let reach = json!({
+                "inside": inside, "least": least, "greatest": greatest, "size": size, "mode": mode,
+            });
+            object.insert("reach".into(), reach);
+        }
+    }
     if let Some(map) = value.shown_as_map() {
         object.extend(of_map(&map, session));
-        if let Ok(composed) = value.to_composed("the value") {
-            object.insert("table".into(), by_index(&composed));
-        }
     }
     Json::Object(object)
 }
@@ -134,7 +189,7 @@ fn of_map(map: &LayoutMap, session: &Session) -> Map<String, Json> {
     object.insert("domain".into(), set(map.domain()));
     object.insert("codomain".into(), set(map.codomain()));
     object.insert("facts".into(), of_facts(&prove(map, &limits::budget(map, &session.budget))));
-    object.insert("table".into(), table(map, GLANCE));
+    object.extend(table(map, GLANCE));
     object
 }
 
@@ -185,6 +240,23 @@ fn of_facts(facts: &Facts) -> Json {
     Json::Object(named.into_iter().collect())
 }
 
+fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
+    let text = facts::comparison(comparison);
+    let object = match comparison {
+        Comparison::Proved { by } => json!({ "verdict": "proved", "by": by.name(), "text": text }),
+        Comparison::Disproved { witness, by } => {
+            let Difference { from, to, left, right } = witness;
+            let witness = json!({ "from": from, "to": to, "left": left, "right": right });
+            json!({ "verdict": "disproved", "by": by.name(), "witness": witness, "text": text })
+        }
+        Comparison::Unknown { why } => json!({ "verdict": "unknown", "why": why, "text": text }),
+    };
+    match object {
+        Json::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
 fn of_verdict(verdict: &Verdict) -> Map<String, Json> {
     let mut object = Map::new();
     let mut insert = |key: &str, value: Json| drop(object.insert(key.to_owned(), value));
@@ -229,19 +301,19 @@ fn of_witness(witness: &Witness) -> Json {
     }
 }
 
-/// `L(0)`, `L(1)`, …
-fn by_index(layout: &Composed) -> Json {
-    if layout.size() > GLANCE {
-        return Json::Null;
-    }
-    let value = |at| layout.eval(at).map_or(Json::Null, |value| json!(value));
-    Json::Array((0..layout.size()).map(value).collect())
-}
-
-/// The values at every point, `null` where there is none; `null` if there are too many.
-fn table(map: &LayoutMap, most: i64) -> Json {
-    if map.domain().cardinality().is_none_or(|points| points > most) {
-        return Json::Null;
+/// The values at every point, the first axis fastest, `null` where there is none; or why they are
+/// left out.
+fn table(map: &LayoutMap, most: i64) -> Map<String, Json> {
+    let omitted = match map.domain().hull().cardinality() {
+        Some(points) if points <= most => None,
+        Some(points) => Some(format!("{points} points exceed the limit of {most}")),
+        None => Some("the points do not fit 64 bits".to_owned()),
+    };
+    let mut object = Map::new();
+    if let Some(why) = omitted {
+        object.insert("table".into(), Json::Null);
+        object.insert("table_omitted".into(), json!(why));
+        return object;
     }
     let value = |at: Vec<i64>| match map.eval(&at) {
         Ok(value) => match value.as_slice() {
@@ -250,5 +322,8 @@ fn table(map: &LayoutMap, most: i64) -> Json {
         },
         Err(_) => Json::Null,
     };
-    Json::Array(map.domain().points().map(value).collect())
+    let mut points: Vec<Point> = map.domain().points().collect();
+    points.sort_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
+    object.insert("table".into(), Json::Array(points.into_iter().map(value).collect()));
+    object
 }

@@ -15,6 +15,7 @@
 //! times. So it is not enough to limit lines.
 
 use tileir::LayoutMap;
+use tileir::corr::LayoutCorr;
 use tileir::cute::Layout;
 use tileir::proof::Budget;
 use tileir::text::NESTING_LIMIT;
@@ -40,6 +41,9 @@ pub const NODES: u64 = 65_536;
 /// Points of a table, a fibre or an image that is written out.
 pub const POINTS: i64 = 65_536;
 
+/// Points among which those of a set are counted whose constraints tie axes.
+pub const COUNTED: u64 = 1 << 20;
+
 /// Rows and columns of the small table beside a result.
 pub const GLANCE: usize = 16;
 
@@ -55,6 +59,19 @@ const WORK: u64 = 1 << 24;
 /// `points`, or as many as can be evaluated where the map has many nodes.
 pub fn points(map: &LayoutMap, points: u64) -> u64 {
     points.min(WORK / map.tree_size().max(1))
+}
+
+/// What a question about a correspondence may look at. Each join inside asks one side for every
+/// answer of the other, so that they share the work between them.
+pub fn of_corr(corr: &LayoutCorr, budget: &Budget) -> Budget {
+    let most = match corr.legs() {
+        Some((left, right)) => WORK / left.tree_size().saturating_add(right.tree_size()).max(1),
+        None => {
+            let joins = corr.to_string().matches("join<").count() as u32;
+            1 << (WORK.ilog2() / (joins + 1))
+        }
+    };
+    Budget { points: budget.points.min(most) }
 }
 
 /// What a proof about `map` may look at.
@@ -93,6 +110,15 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         Value::TiledCopy(copy) => modes(&copy.tv),
         Value::Map(map) | Value::Composition(map, _) => of_map(map),
         Value::Inverse(inverse) => of_map(inverse.map()),
+        Value::Family(family) => of_map(family.map()),
+        Value::Symbolic(symbolic) => {
+            let leaves = symbolic.layout.leaves().len();
+            within("a layout", leaves as u64, "modes", AXES as u64)
+        }
+        Value::Corr(corr) => match corr.legs() {
+            Some((left, right)) => of_map(left).and_then(|()| of_map(right)),
+            None => within("a correspondence", corr.to_string().len() as u64, "letters", NODES),
+        },
         _ => Ok(()),
     }
 }

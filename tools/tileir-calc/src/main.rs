@@ -35,7 +35,7 @@ struct Options {
     /// Lines to answer, one an argument. Without any, and without a file, lines are read from
     /// standard input.
     lines: Vec<OsString>,
-    /// Answer the lines of a file, before those given as arguments.
+    /// Answer the lines of a file, before those given as arguments; of standard input if it is `-`.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Answer in JSON, an object a line.
@@ -75,7 +75,10 @@ fn run(options: &Options) -> io::Result<bool> {
         errors: &mut errors,
     };
     let mut good = true;
-    if let Some(path) = &options.file {
+    let standard = options.file.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    if standard {
+        good &= batch.run("<stdin>", io::stdin().lock())?;
+    } else if let Some(path) = &options.file {
         let name = path.display().to_string();
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
         let file = File::open(path).map_err(named)?;

@@ -4,12 +4,14 @@
 //! index expressions and GF(2) bases are cut out by their brackets and read by
 //! [`shorthand`](crate::shorthand).
 
+use tileir::text::{NESTING_LIMIT, ParseError};
+
 use crate::error::{Fault, Reason};
 use crate::lex::{Kind, Token, tokens};
 use crate::limits::BYTES;
 use crate::session::Names;
 use crate::shorthand::Desk;
-use crate::syntax::{Expr, ExprKind, Statement};
+use crate::syntax::{Expr, ExprKind, Join, Sign, Statement};
 
 /// What `line` says; `None` if it is blank or a comment.
 ///
@@ -97,14 +99,71 @@ impl<'a> Parser<'a> {
         Ok(self.expr(start, ExprKind::Chain(front, Box::new(last))))
     }
 
-    /// `atom` or `shape:stride`.
+    /// `sum`, `shape:stride` or a range, at a point perhaps.
     fn operand(&mut self) -> Parsed<Expr> {
-        let shape = self.atom()?;
-        if !self.accept(":") {
-            return Ok(shape);
+        let first = self.sum()?;
+        let start = first.span.start;
+        let mut operand = if self.accept(":") {
+            let stride = self.sum()?;
+            self.expr(start, ExprKind::Layout(Box::new(first), Box::new(stride)))
+        } else if self.here().is(".") {
+            self.range(first)?
+        } else {
+            first
+        };
+        let applied = |kind: &ExprKind| {
+            use ExprKind::{Arithmetic, Integer, Name, Range, Whole};
+            !matches!(kind, Integer(_) | Name(_) | Whole | Arithmetic(..) | Range(..))
+        };
+        while self.here().is("(") && applied(&operand.kind) {
+            let arguments = self.arguments()?;
+            if operand.depth() == NESTING_LIMIT {
+                return Err(Fault::new(operand.span, Reason::Nesting));
+            }
+            operand = self.expr(start, ExprKind::Apply(Box::new(operand), arguments));
         }
-        let stride = self.atom()?;
-        Ok(self.expr(shape.span.start, ExprKind::Layout(Box::new(shape), Box::new(stride))))
+        Ok(operand)
+    }
+
+    /// `first..=last`, or `first..=last by step`; the dots stand here.
+    fn range(&mut self, first: Expr) -> Parsed<Expr> {
+        let start = first.span.start;
+        for symbol in [".", ".", "="] {
+            if !self.accept(symbol) {
+                return Err(self.unexpected("'..='"));
+            }
+        }
+        let last = self.sum()?;
+        let step = if self.accept("by") { Some(Box::new(self.sum()?)) } else { None };
+        Ok(self.expr(start, ExprKind::Range(Box::new([first, last]), step)))
+    }
+
+    /// Terms, added and subtracted.
+    fn sum(&mut self) -> Parsed<Expr> {
+        self.arithmetic(&Sign::SUM, Self::term)
+    }
+
+    /// Atoms, multiplied and divided.
+    fn term(&mut self) -> Parsed<Expr> {
+        self.arithmetic(&Sign::PRODUCT, Self::atom)
+    }
+
+    fn arithmetic(
+        &mut self,
+        signs: &[(&str, Sign)],
+        operand: fn(&mut Self) -> Parsed<Expr>,
+    ) -> Parsed<Expr> {
+        let first = operand(self)?;
+        let mut rest = Vec::new();
+        while let Some(&(_, sign)) = signs.iter().find(|(symbol, _)| self.here().is(symbol)) {
+            self.place += 1;
+            rest.push((sign, operand(self)?));
+        }
+        if rest.is_empty() {
+            return Ok(first);
+        }
+        let start = first.span.start;
+        Ok(self.expr(start, ExprKind::Arithmetic(Box::new(first), rest)))
     }
 
     fn atom(&mut self) -> Parsed<Expr> {
@@ -112,6 +171,11 @@ impl<'a> Parser<'a> {
         let start = token.span.start;
         let next = |text| self.ahead(1).is_some_and(|next| next.is(text));
         let kind = match token.kind {
+            Kind::Punct("-")
+                if !matches!(self.ahead(1), Some(Token { kind: Kind::Number(_), .. })) =>
+            {
+                self.negated()?
+            }
             Kind::Number(_) | Kind::Punct("-") => ExprKind::Integer(self.integer()?),
             Kind::Punct("(") if self.behind_partner().is_some_and(|token| token.is("->")) => {
                 self.index_expression()?
@@ -124,6 +188,7 @@ impl<'a> Parser<'a> {
                 ExprKind::Whole
             }
             Kind::Word("Sw") if next("<") => self.swizzle()?,
+            Kind::Word("family") if next("<") => self.family()?,
             Kind::Word(_) if next("<") => self.node()?,
             Kind::Word(name) if next("(") => self.call(name)?,
             Kind::Word(name) if name != "o" && !name.starts_with('#') => {
@@ -133,6 +198,17 @@ impl<'a> Parser<'a> {
             _ => return Err(self.unexpected("a value")),
         };
         Ok(self.expr(start, kind))
+    }
+
+    /// `-` before a name or a bracket.
+    fn negated(&mut self) -> Parsed<ExprKind> {
+        let start = self.here().span.start;
+        self.place += 1;
+        if self.here().is("-") {
+            return Err(self.unexpected("an integer"));
+        }
+        let zero = Box::new(self.expr(start, ExprKind::Integer(0)));
+        Ok(ExprKind::Arithmetic(zero, vec![(Sign::Minus, self.atom()?)]))
     }
 
     /// An expression from byte `start` to the last token read.
@@ -196,21 +272,76 @@ impl<'a> Parser<'a> {
 
     /// `operation(argument, …)`.
     fn call(&mut self, name: &str) -> Parsed<ExprKind> {
-        self.place += 2;
+        self.place += 1;
+        Ok(ExprKind::Call(name.to_owned(), self.arguments()?))
+    }
+
+    /// `(argument, …)`, whose bracket stands here.
+    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.place += 1;
         let mut arguments = Vec::new();
         while !self.accept(")") {
-            arguments.push(self.chain()?);
+            let start = self.here().span.start;
+            let argument = match self.binding() {
+                Some(name) => {
+                    let value = Box::new(self.chain()?);
+                    self.expr(start, ExprKind::Named(name, value))
+                }
+                None => self.chain()?,
+            };
+            arguments.push(argument);
             if !self.accept(",") && !self.here().is(")") {
                 return Err(self.unexpected("',' or ')'"));
             }
         }
-        Ok(ExprKind::Call(name.to_owned(), arguments))
+        Ok(arguments)
     }
 
-    /// A node of the text form, whose name and `<` stand here.
+    /// A node of the text form, whose name and `<` stand here. Where it is none, its operands may
+    /// be maps as one writes them here.
     fn node(&mut self) -> Parsed<ExprKind> {
         let close = self.partner(1)?;
-        self.desk(close + 1, |desk| desk.node())
+        let start = self.place;
+        let fault = match self.desk(close + 1, |desk| desk.node()) {
+            Ok(kind) => return Ok(kind),
+            Err(fault) => fault,
+        };
+        let join = match self.tokens[start].kind {
+            Kind::Word("compose") => Join::Compose,
+            Kind::Word("product") => Join::Product,
+            Kind::Word("corr") => Join::Corr,
+            _ => return Err(fault),
+        };
+        self.place = start + 2;
+        let further = |other: Fault| {
+            if other.span.start > fault.span.start { other } else { fault.clone() }
+        };
+        let mut operands = Vec::new();
+        while self.place < close {
+            operands.push(self.chain().map_err(further)?);
+            if !self.accept(",") && self.place != close {
+                return Err(further(self.unexpected("',' or '>'")));
+            }
+        }
+        if self.place != close {
+            return Err(fault);
+        }
+        self.place += 1;
+        Ok(ExprKind::Node(join, operands))
+    }
+
+    /// A family, whose name and `<` stand here.
+    fn family(&mut self) -> Parsed<ExprKind> {
+        let close = self.partner(1)?;
+        let start = self.here().span.start;
+        let text = &self.line[start..self.tokens[close].span.end];
+        let family = text.parse().map_err(|error: ParseError| {
+            let at = start + error.offset;
+            let token = self.tokens.iter().find(|token| token.span.start == at);
+            Fault::new(token.map_or(at..at, |token| token.span.clone()), error.reason)
+        })?;
+        self.place = close + 1;
+        Ok(ExprKind::Family(Box::new(family)))
     }
 
     /// `(i : 8) -> [let name = e, … in] (…) [to (…)]`.

@@ -15,15 +15,17 @@
 
 use std::fmt;
 
-use tileir::LayoutMap;
 use tileir::cute::Layout;
+use tileir::map::{Fibre, Shape};
 use tileir::proof::{Facts, prove};
+use tileir::{LayoutMap, Point};
 
 use crate::error::Fault;
 use crate::facts;
 use crate::grid::Grid;
 use crate::limits::{self, GLANCE, POINTS, WIDTH};
 use crate::session::{Answer, Session};
+use crate::uneven;
 use crate::value::Value;
 
 impl fmt::Display for Value {
@@ -54,15 +56,31 @@ impl fmt::Display for Value {
                 let all = usize::try_from(POINTS).unwrap_or(usize::MAX);
                 f.write_str(&Grid::of(map, all, all).lines().join("\n"))
             }
-            Value::Points(points) => {
-                let points: Vec<String> = points.iter().map(|at| point(at)).collect();
-                write!(f, "{{{}}}", points.join(", "))
-            }
+            Value::Points(points) => f.write_str(&self::points(points)),
             Value::Named(numbers) => {
                 let numbers: Vec<String> =
                     numbers.iter().map(|(name, number)| format!("{name} = {number}")).collect();
                 write!(f, "({})", numbers.join(", "))
             }
+            Value::Fibre(fibre) => match fibre.shape() {
+                Shape::Points(points) => f.write_str(&self::points(points)),
+                _ => write!(f, "{fibre}"),
+            },
+            Value::Image(set, _) => write!(f, "{set}"),
+            Value::Corr(corr) => write!(f, "{corr}"),
+            Value::Multiset(points) => {
+                let counted = |(at, count): (&Point, &u64)| match count {
+                    1 => point(at),
+                    count => format!("{} {}", point(at), facts::times(*count)),
+                };
+                let points: Vec<String> = points.iter().map(counted).collect();
+                write!(f, "{{{}}}", points.join(", "))
+            }
+            Value::Comparison(comparison) => f.write_str(&facts::comparison(comparison)),
+            Value::NonLinear(found) => write!(f, "disproved, {found}"),
+            Value::Family(family) => write!(f, "{family}"),
+            Value::Parameter(parameter) => write!(f, "{parameter}"),
+            Value::Symbolic(symbolic) => write!(f, "{symbolic}"),
             Value::Text(lines) => f.write_str(&lines.join("\n")),
         }
     }
@@ -72,6 +90,7 @@ impl fmt::Display for Value {
 pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
     let value = answer.value.to_string();
     let shown = match &answer.name {
+        Some(_) if matches!(answer.value, Value::Parameter(_)) => value,
         Some(name) => format!("{name} = {value}"),
         None => value,
     };
@@ -94,9 +113,36 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
             lines.extend(glance(inverse.map()));
             return lines.join("\n");
         }
-        Value::Composition(_, why) => lines.push(format!("flat: {}", facts::flat(why))),
+        Value::Composition(map, why) => {
+            lines.push(format!("flat: {}", facts::flat(why)));
+            let several = map.domain().rank() > 1;
+            lines.extend(
+                several.then(|| uneven::first(map)).flatten().map(|at| format!("uneven: {at}")),
+            );
+        }
+        Value::Fibre(fibre) => lines.extend(members(fibre)),
+        Value::Image(set, exact) => {
+            lines.extend(set.cardinality().map(|count| counted(count, "value")));
+            lines.push(format!("image: {}", facts::verdict(exact)));
+        }
+        Value::Corr(corr) => {
+            lines.push(format!("from {} to {}", corr.from(), corr.to()));
+            lines.extend(corr.occurrences().map(|set| format!("occurrences: {set}")));
+            let replicas = corr.replicas();
+            if !replicas.is_empty() {
+                lines.push(format!("replicas: {}", replicas.join(", ")));
+            }
+        }
+        Value::Family(family) => {
+            let map = family.map();
+            lines.extend(fact_lines(&prove(map, &limits::budget(map, &session.budget))));
+        }
+        Value::Symbolic(symbolic) => {
+            lines.extend(symbolic.guard().map(|guard| format!("guard: {guard}")));
+        }
         _ => {}
     }
+    lines.extend(answer.domain.as_ref().map(|domain| format!("domain: {domain}")));
     if let Some(map) = answer.value.shown_as_map() {
         lines.extend(fact_lines(&prove(&map, &limits::budget(&map, &session.budget))));
         lines.extend(glance(&map));
@@ -107,6 +153,26 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
 /// The beginning of a map's table.
 fn glance(map: &LayoutMap) -> Vec<String> {
     Grid::of(map, GLANCE, GLANCE).narrowed(WIDTH).lines()
+}
+
+/// How many points a fibre has, and the first of them where they are not what is printed.
+fn members(fibre: &Fibre) -> Vec<String> {
+    let mut lines: Vec<String> =
+        fibre.cardinality().map(|count| counted(count, "point")).into_iter().collect();
+    let few = fibre.effort().is_some_and(|effort| effort <= POINTS);
+    if few && !matches!(fibre.shape(), Shape::Points(_)) {
+        let mut first: Vec<String> = fibre.points().take(GLANCE).map(|at| point(&at)).collect();
+        if fibre.cardinality().is_none_or(|count| count > GLANCE as i64) {
+            first.push("…".to_owned());
+        }
+        lines.push(format!("points: {}", first.join(", ")));
+    }
+    lines
+}
+
+/// `1 point`, `32 points`.
+fn counted(count: i64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn sizes(layout: &Layout) -> String {
@@ -123,6 +189,12 @@ fn fact_lines(facts: &Facts) -> Vec<String> {
 pub fn point(coordinates: &[i64]) -> String {
     let values: Vec<String> = coordinates.iter().map(i64::to_string).collect();
     format!("({})", values.join(", "))
+}
+
+/// `{(0, 1), (0, 3)}`.
+fn points(points: &[Point]) -> String {
+    let points: Vec<String> = points.iter().map(|at| point(at)).collect();
+    format!("{{{}}}", points.join(", "))
 }
 
 /// `text`, or its beginning if it is longer than `most` characters.

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use tileir::family::Parameter;
 use tileir::proof::Budget;
 
 use crate::error::{Fault, Reason};
-use crate::evaluate::evaluate;
+use crate::evaluate::{bounds, evaluate};
 use crate::operations;
 use crate::parse::parse;
+use crate::reach::{self, Domain};
+use crate::syntax::ExprKind;
 use crate::value::Value;
 
 /// The values that have names.
@@ -29,6 +32,8 @@ pub struct Answer {
     pub name: Option<String>,
     /// The value.
     pub value: Value,
+    /// Whether a composition or division stays in its operand's domain.
+    pub domain: Option<Domain>,
 }
 
 impl Session {
@@ -54,15 +59,26 @@ impl Session {
             let reason = Reason::Reserved { name: name.clone() };
             return Err(Fault::new(start..start + name.len(), reason));
         }
-        let value = evaluate(&statement.expr, self)?;
+        let value = match (&statement.name, &statement.expr.kind) {
+            (Some(name), ExprKind::Range(ends, step)) => {
+                let (lo, hi, step) = bounds(ends, step.as_deref(), self)?;
+                let parameter = Parameter::new(name, lo, hi, step);
+                let located = |error| Fault::new(statement.expr.span.clone(), error);
+                Value::Parameter(parameter.map_err(located)?)
+            }
+            _ => evaluate(&statement.expr, self)?,
+        };
+        let domain = reach::of(&statement.expr, self);
         if let Some(name) = &statement.name {
             self.names.insert(name.clone(), value.clone());
         }
-        Ok(Some(Answer { name: statement.name, value }))
+        Ok(Some(Answer { name: statement.name, value, domain }))
     }
 }
 
 /// Whether `name` means something already.
 fn is_reserved(name: &str) -> bool {
-    ["_", "o", "Sw"].contains(&name) || name.starts_with('#') || operations::find(name).is_some()
+    ["_", "o", "Sw", "by", "family", "floordiv", "mod"].contains(&name)
+        || name.starts_with('#')
+        || operations::find(name).is_some()
 }

@@ -16,18 +16,31 @@
 //! | facts | four lines | `prove` |
 //! | verdict | a line | `equal`, `constant_along`, … |
 //! | table | rows of values | `table` |
-//! | points | `{(0, 1), (0, 3)}` | `image`, `preimage`, `kernel` |
+//! | points | `{(0, 1), (0, 3)}` | `image`, `kernel` |
 //! | named numbers | `(lane = 12, warp = 0)` | `free_variable_masks` |
+//! | fibre | its points, or a set | `preimage` |
+//! | image | a set | `image` |
+//! | correspondence | `corr<…, …>` | `corr`, `converse`, … |
+//! | points with multiplicities | `{(1), (3) twice}` | `image`, `fibre` of a correspondence |
+//! | comparison | a line | `same_relation`, `same_pairs` |
+//! | family | `family<…>` | literals, `bind` |
+//! | parameter | `n : 1..=64 by 8` | `n = 1..=64 by 8` |
+//! | symbolic layout | `(n,8):(8,1)`, with a guard perhaps | literals with parameters, `logical_divide`, … |
 //! | text | lines | `help` |
 
+use tileir::corr::{Comparison, LayoutCorr, Multiset};
 use tileir::cute::{
-    Composed, Composition, Coord, CuteError, Layout, NotFlat, Slice, Swizzle, TiledCopy, Tiler,
+    Composed, Composition, Coord, CuteError, Layout, NotFlat, Slice, Swizzle, Swizzled, TiledCopy,
+    Tiler, swizzle_map,
 };
-use tileir::map::Inverse;
+use tileir::family::{Family, Parameter};
+use tileir::map::{Fibre, Inverse};
 use tileir::proof::{Facts, Verdict};
-use tileir::{IntTree, LayoutMap, Point};
+use tileir::{IndexSet, IntTree, LayoutMap, Point};
 
 use crate::error::Reason;
+use crate::nonlinear::NonLinear;
+use crate::symbolic::Symbolic;
 
 /// A value; see the [module](self).
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +77,24 @@ pub enum Value {
     Points(Vec<Point>),
     /// Numbers by name.
     Named(Vec<(String, i64)>),
+    /// The points that have a value.
+    Fibre(Box<Fibre>),
+    /// All values of a map, and that they are all.
+    Image(IndexSet, Box<Verdict>),
+    /// Which points go with which.
+    Corr(Box<LayoutCorr>),
+    /// Points, with how often each occurs.
+    Multiset(Multiset),
+    /// Whether two correspondences are one relation.
+    Comparison(Box<Comparison>),
+    /// Where a map is not linear over GF(2).
+    NonLinear(Box<NonLinear>),
+    /// A map with parameters.
+    Family(Box<Family>),
+    /// A number that is not known yet.
+    Parameter(Parameter),
+    /// A layout with parameters.
+    Symbolic(Box<Symbolic>),
     /// Lines to read.
     Text(Vec<String>),
 }
@@ -88,6 +119,14 @@ impl Value {
             Value::Table(_) => "a table",
             Value::Points(_) => "points",
             Value::Named(_) => "named numbers",
+            Value::Fibre(_) => "a fibre",
+            Value::Image(..) => "an image",
+            Value::Corr(_) => "a correspondence",
+            Value::Multiset(_) => "points with multiplicities",
+            Value::Comparison(_) | Value::NonLinear(_) => "a verdict",
+            Value::Family(_) => "a family",
+            Value::Parameter(_) => "a parameter",
+            Value::Symbolic(_) => "a symbolic layout",
             Value::Text(_) => "text",
         }
     }
@@ -144,7 +183,19 @@ impl Value {
         )
     }
 
-    /// The map that it is, if it is one.
+    /// Whether it has one-dimensional coordinates, as CuTe's layouts have.
+    pub fn has_coordinates(&self) -> bool {
+        match self {
+            Value::Layout(_)
+            | Value::Composed(_)
+            | Value::TiledCopy(_)
+            | Value::Composition(..) => true,
+            Value::Tuple(items) => matches!(items.as_slice(), [item] if item.has_coordinates()),
+            _ => false,
+        }
+    }
+
+    /// The map that it is, if it is one: a swizzle's on a block, a family's bundle of all members.
     pub fn to_map(&self) -> Option<LayoutMap> {
         match self {
             Value::Map(map) | Value::Composition(map, _) => Some(map.clone()),
@@ -152,6 +203,8 @@ impl Value {
             Value::Composed(composed) => composed.to_map().ok(),
             Value::Inverse(inverse) => Some(inverse.map().clone()),
             Value::TiledCopy(copy) => copy.tv.to_map().ok(),
+            Value::Swizzle(swizzle) => swizzle_map(&[*swizzle]).ok(),
+            Value::Family(family) => Some(family.map().clone()),
             Value::Tuple(items) => match items.as_slice() {
                 [item] if item.is_map() => item.to_map(),
                 _ => None,
@@ -294,6 +347,15 @@ impl From<Composed> for Value {
         match composed.plain() {
             Some(layout) => Value::Layout(layout.clone()),
             None => Value::Composed(Box::new(composed)),
+        }
+    }
+}
+
+impl From<Swizzled> for Value {
+    fn from(swizzled: Swizzled) -> Self {
+        match swizzled {
+            Swizzled::Composed(composed) => composed.into(),
+            Swizzled::Dag { map, why } => Value::Composition(map, why),
         }
     }
 }

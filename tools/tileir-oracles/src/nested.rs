@@ -46,7 +46,7 @@ impl Tree {
 
     /// The product of the leaves.
     pub fn product(&self) -> Eval<i64> {
-        self.leaves().into_iter().try_fold(1, |total, n| times(total, n))
+        self.leaves().into_iter().try_fold(1, times)
     }
 
     /// Whether the two nest alike.

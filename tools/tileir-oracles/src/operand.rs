@@ -91,19 +91,16 @@ impl Operand {
 
     /// A tuple of operands: numbers stay numbers, `[swizzle, layout]` is a composed layout.
     fn tuple(parts: Vec<Operand>) -> Operand {
-        match parts.as_slice() {
-            [Operand::Swizzle(swizzle), rest @ .., Operand::Map(map)] => {
-                let offset = match rest {
-                    [] => Some(0),
-                    [Operand::Tree(Tree::Leaf(offset))] => Some(*offset),
-                    _ => None,
-                };
-                if let (Some(offset), None) = (offset, map.swizzle) {
-                    let layout = map.layout.clone();
-                    return Operand::Map(Composed { swizzle: Some(*swizzle), offset, layout });
-                }
+        if let [Operand::Swizzle(swizzle), rest @ .., Operand::Map(map)] = parts.as_slice() {
+            let offset = match rest {
+                [] => Some(0),
+                [Operand::Tree(Tree::Leaf(offset))] => Some(*offset),
+                _ => None,
+            };
+            if let (Some(offset), None) = (offset, map.swizzle) {
+                let layout = map.layout.clone();
+                return Operand::Map(Composed { swizzle: Some(*swizzle), offset, layout });
             }
-            _ => {}
         }
         let trees = parts.iter().map(|part| match part {
             Operand::Tree(tree) => Some(tree.clone()),

@@ -191,9 +191,12 @@ impl Operation {
     }
 }
 
+/// What makes an operation of a factor and a layout.
+type Cast = fn(i64, Composed) -> Operation;
+
 /// `upcast2` and its like: the operation and the factor.
-fn recast(name: &str) -> Option<(fn(i64, Composed) -> Operation, i64)> {
-    let (cast, digits): (fn(i64, Composed) -> Operation, _) = match name.strip_prefix("upcast") {
+fn recast(name: &str) -> Option<(Cast, i64)> {
+    let (cast, digits): (Cast, _) = match name.strip_prefix("upcast") {
         Some(digits) => (Operation::Upcast, digits),
         None => (Operation::Downcast, name.strip_prefix("downcast")?),
     };

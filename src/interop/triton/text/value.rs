@@ -42,10 +42,7 @@ impl Aliases for () {
 }
 
 /// An attribute that is an encoding, or an alias of one.
-pub fn attribute(
-    cursor: &mut Cursor<'_>,
-    aliases: &dyn Aliases,
-) -> Result<Arc<Encoding>, Fault> {
+pub fn attribute(cursor: &mut Cursor<'_>, aliases: &dyn Aliases) -> Result<Arc<Encoding>, Fault> {
     nested_attribute(cursor, aliases, 0)
 }
 

@@ -62,9 +62,10 @@ impl<'a> Table<'a> {
                 break;
             }
         }
-        faults.extend(open.into_iter().filter_map(|(_, _, after)| {
-            attribute(&mut Cursor::new(text, after), &table).err()
-        }));
+        faults
+            .extend(open.into_iter().filter_map(|(_, _, after)| {
+                attribute(&mut Cursor::new(text, after), &table).err()
+            }));
         table
     }
 

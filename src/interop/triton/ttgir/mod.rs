@@ -90,7 +90,8 @@ pub fn read_ttgir(text: &str) -> Report {
     };
     for event in &events {
         let Event::Operation { name, at, after, generic } = event else { continue };
-        let operation = Operation { text, lines: &lines, at: *at, after: *after, generic: *generic };
+        let operation =
+            Operation { text, lines: &lines, at: *at, after: *after, generic: *generic };
         let fault = if *name == operation::CONVERT {
             report.written += 1;
             let conversion = operation.conversion(&table, &program);

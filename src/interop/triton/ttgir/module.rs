@@ -31,7 +31,9 @@ impl Program {
         let mut program = Program::default();
         for event in events {
             match *event {
-                Event::Attribute { key, after } => program.module.set(key, Cursor::new(text, after)),
+                Event::Attribute { key, after } => {
+                    program.module.set(key, Cursor::new(text, after))
+                }
                 Event::Warps { after } => {
                     let warps = Cursor::new(text, after).integer();
                     program.partitions.extend(warps.ok().flatten());

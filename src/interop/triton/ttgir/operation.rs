@@ -134,7 +134,8 @@ impl<'a> Operation<'a> {
             Ok(layout)
         };
         let (from, to) = (layout(&source).map_err(here)?, layout(&target).map_err(here)?);
-        let route = Route::between(&from, &to).map_err(|error| here(EncodingError::from(error).into()))?;
+        let route =
+            Route::between(&from, &to).map_err(|error| here(EncodingError::from(error).into()))?;
         let location = location(&mut cursor);
         let (line, result) = (self.line(), self.result());
         Ok(Conversion { line, result, operand, location, source, target, from, to, route })

@@ -92,12 +92,10 @@ impl<'a> Scanner<'a> {
                 let operation = Event::Operation { name: word, at, after, generic };
                 (generic || !quoted).then_some(operation)
             }
-            NUM_WARPS | THREADS_PER_WARP | NUM_CTAS | TARGET => behind
-                .eat("=")
-                .then(|| Event::Attribute { key: word, after: behind.at() }),
-            "num_warps" if !quoted => {
-                behind.eat("(").then(|| Event::Warps { after: behind.at() })
+            NUM_WARPS | THREADS_PER_WARP | NUM_CTAS | TARGET => {
+                behind.eat("=").then(|| Event::Attribute { key: word, after: behind.at() })
             }
+            "num_warps" if !quoted => behind.eat("(").then(|| Event::Warps { after: behind.at() }),
             _ => None,
         }
     }

@@ -10,7 +10,9 @@
 
 use std::ops::Range;
 
+use tileir::corr::CorrError;
 use tileir::cute::{Coord, CuteError, Layout, Tiler};
+use tileir::family::BindError;
 use tileir::gf2::Gf2Error;
 use tileir::proof::Budget;
 use tileir::{EvalError, IntTree, LayoutMap, MapError};
@@ -57,7 +59,7 @@ macro_rules! failures {
     )*};
 }
 
-failures!(Reason, MapError, EvalError, CuteError, Gf2Error);
+failures!(Reason, MapError, EvalError, CuteError, Gf2Error, CorrError, BindError);
 
 /// An argument: as written, and its value or why it has none.
 ///

@@ -2,12 +2,14 @@
 //! [`evaluate`](crate::evaluate).
 
 use tileir::LayoutMap;
-use tileir::cute::{Composed, CuteError, Swizzle, composition};
+use tileir::cute::{Composed, Composition, CuteError, Layout, Swizzle, composition, swizzle_map};
+use tileir::family::Family;
 use tileir::gf2::Linear;
 
 use super::linear::has_bases;
 use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
+use crate::symbolic;
 use crate::value::Value;
 
 /// The rows.
@@ -16,6 +18,15 @@ pub const TABLE: &[Operation] =
 
 fn compose(call: &Call<'_>) -> Outcome {
     let last = call.len() - 1;
+    let values: Vec<&Value> =
+        (0..call.len()).map(|index| call.value(index)).collect::<Result<_, _>>()?;
+    if values.iter().any(|value| matches!(value, Value::Corr(_) | Value::Family(_))) {
+        let mut rest = values[last].clone();
+        for outer in values[..last].iter().rev() {
+            rest = after((*outer).clone(), rest)?;
+        }
+        return Ok(rest);
+    }
     let mut rest = call.map(last)?;
     for index in (0..last).rev() {
         rest = typed(call.map(index)?, rest)?;
@@ -42,6 +53,19 @@ const RIGHT: &str = "the right operand of 'o'";
 pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
     let inner = inner.ungrouped();
     match (outer, inner) {
+        (outer @ Value::Corr(_), inner) | (outer, inner @ Value::Corr(_)) => {
+            super::corr::after(&outer, &inner)
+        }
+        (Value::Family(outer), Value::Family(inner)) => {
+            Ok(Value::Family(Box::new(Family::compose(&outer, &inner)?)))
+        }
+        (Value::Swizzle(outer), Value::Swizzle(inner)) => {
+            Ok(Value::Map(swizzle_map(&[outer, inner])?))
+        }
+        (outer, inner) if symbolic::any(&[&outer, &inner]) => {
+            let composed = symbolic::operate(&outer, &inner, |a, b| composition(a, b))?;
+            Ok(Value::Symbolic(Box::new(composed)))
+        }
         (Value::Swizzle(swizzle), inner) => swizzled(swizzle, &inner),
         (Value::Integer(offset), inner @ (Value::Layout(_) | Value::Composed(_))) => {
             added(offset, inner.to_composed(RIGHT)?)
@@ -52,9 +76,11 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
                 _ => Err(outer.not("a map, layout or swizzle", LEFT)),
             }
         }
+        (Value::Layout(layout), Value::Composed(inner)) => Ok(Value::Map(inner.then(&layout)?)),
         (Value::Layout(layout), inner) => Ok(composition(&layout, &inner.to_tiler(RIGHT)?)?.into()),
         (Value::Composed(composed), inner) => {
-            Ok(composed.composition(&inner.to_tiler(RIGHT)?)?.into())
+            let result = composition(&composed.layout, &inner.to_tiler(RIGHT)?)?;
+            Ok(composed.after(result)?.into())
         }
         (outer, inner) => match (outer.to_map(), inner.to_map()) {
             (Some(outer), Some(inner)) => Ok(Value::Map(typed(outer, inner)?)),
@@ -66,6 +92,10 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
 
 /// The swizzle after a layout, or after a map into one axis.
 fn swizzled(swizzle: Swizzle, inner: &Value) -> Result<Value, Reason> {
+    if let Value::Composition(map, why) = inner {
+        let result = Composition::Dag { map: map.clone(), why: why.clone() };
+        return Ok(Composed::new(swizzle, Layout::unit()).after(result)?.into());
+    }
     if let Ok(composed) = inner.to_composed(RIGHT)
         && composed.swizzle.is_identity()
     {

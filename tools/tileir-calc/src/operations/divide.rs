@@ -1,11 +1,13 @@
 //! Composition, and what CuTe builds from it: divisions and products.
 //!
-//! Where the result has no shape and stride, it is the exact map, with the reason. A swizzle and an
+//! With parameters in their numbers, layouts are [symbolic](crate::symbolic). Where the result has no
+//! shape and stride, it is the exact map, with the reason. A swizzle and an
 //! offset stay where they are; then there must be a shape and stride.
 
-use tileir::cute::{self, Composed, Composition, CuteError, Layout, Tiler};
+use tileir::cute::{self, Composition, CuteError, Layout, Tiler};
 
 use super::{Call, Operation, Outcome, row};
+use crate::symbolic::{self, Operator};
 use crate::value::Value;
 
 /// The rows.
@@ -14,31 +16,31 @@ pub const TABLE: &[Operation] = &[
         "composition",
         "A, B",
         "A after B, a layout or tiler: B chooses coordinates of A",
-        |call| tiled(call, |a, b| cute::composition(a, b), |a, b| a.composition(b)),
+        |call| tiled(call, |a, b| cute::composition(a, b), |a, b| cute::composition(a, b)),
     ),
     row("logical_divide", "L, tiler", "each mode as (tile, rest)", |call| {
-        tiled(call, |a, b| cute::logical_divide(a, b), |a, b| a.logical_divide(b))
+        tiled(call, |a, b| cute::logical_divide(a, b), |a, b| cute::logical_divide(a, b))
     }),
     row("zipped_divide", "L, tiler", "(all tiles' modes, all rests)", |call| {
-        tiled(call, |a, b| cute::zipped_divide(a, b), |a, b| a.zipped_divide(b))
+        tiled(call, |a, b| cute::zipped_divide(a, b), |a, b| cute::zipped_divide(a, b))
     }),
     row("tiled_divide", "L, tiler", "(all tiles' modes, rest, rest, …)", |call| {
-        tiled(call, |a, b| cute::tiled_divide(a, b), |a, b| a.tiled_divide(b))
+        tiled(call, |a, b| cute::tiled_divide(a, b), |a, b| cute::tiled_divide(a, b))
     }),
     row("flat_divide", "L, tiler", "(tile, tile, …, rest, rest, …)", |call| {
-        tiled(call, |a, b| cute::flat_divide(a, b), |a, b| a.flat_divide(b))
+        tiled(call, |a, b| cute::flat_divide(a, b), |a, b| cute::flat_divide(a, b))
     }),
     row("logical_product", "L, tiler", "(L, L repeated in the tiler's order)", |call| {
-        repeated(call, |a, b| cute::logical_product(a, b))
+        tiled(call, |a, b| cute::logical_product(a, b), |a, b| cute::logical_product(a, b))
     }),
     row("zipped_product", "L, tiler", "(all blocks' modes, all repetitions)", |call| {
-        repeated(call, |a, b| cute::zipped_product(a, b))
+        tiled(call, |a, b| cute::zipped_product(a, b), |a, b| cute::zipped_product(a, b))
     }),
     row("tiled_product", "L, tiler", "(all blocks' modes, repetition, …)", |call| {
-        repeated(call, |a, b| cute::tiled_product(a, b))
+        tiled(call, |a, b| cute::tiled_product(a, b), |a, b| cute::tiled_product(a, b))
     }),
     row("flat_product", "L, tiler", "(block, …, repetition, …)", |call| {
-        repeated(call, |a, b| cute::flat_product(a, b))
+        tiled(call, |a, b| cute::flat_product(a, b), |a, b| cute::flat_product(a, b))
     }),
     row("blocked_product", "L, R", "mode by mode, L inside R: blocks side by side", |call| {
         Ok(cute::blocked_product(&call.layout(0)?, &call.layout(1)?)?.into())
@@ -52,18 +54,15 @@ pub const TABLE: &[Operation] = &[
 fn tiled(
     call: &Call<'_>,
     plain: fn(&Layout, &Tiler) -> Result<Composition, CuteError>,
-    swizzled: fn(&Composed, &Tiler) -> Result<Composed, CuteError>,
+    with_parameters: Operator,
 ) -> Outcome {
+    if symbolic::any(&[call.value(0)?, call.value(1)?]) {
+        let result = symbolic::operate(call.value(0)?, call.value(1)?, with_parameters)?;
+        return Ok(Value::Symbolic(Box::new(result)));
+    }
     let tiler = call.tiler(1)?;
     match call.value(0)? {
-        Value::Composed(composed) => Ok(swizzled(composed, &tiler)?.into()),
+        Value::Composed(composed) => Ok(composed.after(plain(&composed.layout, &tiler)?)?.into()),
         _ => Ok(plain(&call.layout(0)?, &tiler)?.into()),
     }
-}
-
-fn repeated(
-    call: &Call<'_>,
-    product: fn(&Layout, &Tiler) -> Result<Composition, CuteError>,
-) -> Outcome {
-    Ok(product(&call.layout(0)?, &call.tiler(1)?)?.into())
 }

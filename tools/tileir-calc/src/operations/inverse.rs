@@ -1,17 +1,68 @@
-//! Back from values to points.
+//! Back from values to points, and the set of all values.
+//!
+//! ```text
+//! inverse((8,4):(1,10))           a map from the image back
+//! preimage(M, (3, 5))             the points with that value: a list, or a set
+//! image((8,4):(1,10))             (d0 : 38 where d0 mod 10 lt 8)
+//! ```
 
-use tileir::map::try_inverse;
+use std::collections::BTreeSet;
 
+use tileir::map::{preimage, try_inverse};
+use tileir::{LayoutMap, Point};
+
+use super::corr::{fibre_of, image_of};
 use super::{Call, Operation, Outcome, row};
+use crate::limits::{self, POINTS};
 use crate::value::Value;
 
 /// The rows.
 pub const TABLE: &[Operation] = &[
     row("try_inverse", "M", "M's inverse on its image, with what is proved of it", inverse),
     row("inverse", "M", "the same", inverse),
+    row("preimage", "M, value", "the points of M with a value", fibre),
+    row("fibre", "M, value", "the same; of a correspondence, the points that go with one", fibre),
+    row(
+        "image",
+        "M, point?",
+        "M's values, as a set; of a correspondence, at a point",
+        |call| match (call.value(0)?, call.len()) {
+            (Value::Corr(corr), _) => image_of(call, corr),
+            (_, 1) => image(call),
+            _ => Err(call.wrong(0, "a correspondence").into()),
+        },
+    ),
 ];
 
 fn inverse(call: &Call<'_>) -> Outcome {
     let inverse = try_inverse(&call.map(0)?, &call.budget(0)?);
     Ok(Value::Inverse(Box::new(inverse.map_err(|error| call.fault(0, error))?)))
+}
+
+fn fibre(call: &Call<'_>) -> Outcome {
+    if let Value::Corr(corr) = call.value(0)? {
+        return fibre_of(call, corr);
+    }
+    let fibre = preimage(&call.map(0)?, &call.point(1)?, &call.budget(0)?);
+    Ok(Value::Fibre(Box::new(fibre.map_err(|error| call.fault(1, error))?)))
+}
+
+/// The image as a set where the map has an inverse, or else by looking at every point.
+fn image(call: &Call<'_>) -> Outcome {
+    let map = call.map(0)?;
+    match try_inverse(&map, &call.budget(0)?) {
+        Ok(inverse) => Ok(Value::Image(inverse.image().clone(), Box::new(inverse.exact().clone()))),
+        Err(error) => match values(&map) {
+            Some(values) => Ok(Value::Points(values)),
+            None => Err(call.fault(0, error).into()),
+        },
+    }
+}
+
+/// All values in order, where the map has few points.
+fn values(map: &LayoutMap) -> Option<Vec<Point>> {
+    let points = map.domain().hull().cardinality()?;
+    let few = u64::try_from(points).ok()? <= limits::points(map, POINTS as u64);
+    let values = || map.domain().points().filter_map(|at| map.eval(&at).ok());
+    few.then(|| values().collect::<BTreeSet<Point>>().into_iter().collect())
 }

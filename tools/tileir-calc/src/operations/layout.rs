@@ -1,10 +1,12 @@
 //! CuTe's operations on one layout: its numbers, simpler forms, complement and inverses.
 
+use tileir::IntTree;
 use tileir::cute;
 
 use super::linear::{has_bases, operand};
 use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
+use crate::limits::COUNTED;
 use crate::value::Value;
 
 /// The rows.
@@ -47,10 +49,13 @@ pub const TABLE: &[Operation] = &[
     row("nullspace", "L", "coordinates that L maps to 0", |call| {
         Ok(cute::nullspace(&call.layout(0)?)?.into())
     }),
-    row("size", "L", "the number of coordinates; of a map, of points", size),
-    row("cosize", "L", "one more than from the least to the greatest value", |call| {
-        Ok(Value::Integer(call.layout(0)?.cosize()?))
-    }),
+    row(
+        "size",
+        "L, mode?, …",
+        "the number of coordinates, of some modes; of a map, of points",
+        size,
+    ),
+    row("cosize", "L", "one more than from the least to the greatest value", cosize),
     row("rank", "L", "the number of modes; of a GF(2) map, of its independent bases", rank),
     row("depth", "L", "how deep a layout or shape is nested", |call| match call.value(0)? {
         Value::Tuple(_) | Value::Integer(_) => Ok(Value::Integer(call.tree(0)?.depth() as i64)),
@@ -60,6 +65,18 @@ pub const TABLE: &[Operation] = &[
 ];
 
 fn size(call: &Call<'_>) -> Outcome {
+    if call.len() > 1 {
+        let shape = call.shape(0)?;
+        let IntTree::Tuple(modes) = shape else {
+            return Err(call.wrong(0, "a layout or shape of several modes").into());
+        };
+        let mut sizes = Vec::with_capacity(call.len());
+        for (index, mode) in (1..).zip(super::modes::counts(call, 1)?) {
+            let missing = || call.fault(index, Reason::Mode { mode, rank: modes.len() });
+            sizes.push(cute::shape_size(modes.get(mode).ok_or_else(missing)?)?);
+        }
+        return Ok(Value::Integer(super::shape::sizes(sizes)?));
+    }
     let size = match call.value(0)? {
         Value::Layout(layout) => layout.size(),
         Value::Composed(composed) => composed.size(),
@@ -68,10 +85,24 @@ fn size(call: &Call<'_>) -> Outcome {
             let map = call.map(0)?;
             let set = map.domain();
             let uncounted = || call.fault(0, Reason::Uncounted { set: set.to_string() });
+            let uncounted = || match set.is_box() {
+                true => uncounted(),
+                false => {
+                    let what = format!("counting the points of {set}, whose constraints tie them,");
+                    call.fault(0, Reason::Limit { what, limit: COUNTED })
+                }
+            };
             set.cardinality().ok_or_else(uncounted)?
         }
     };
     Ok(Value::Integer(size))
+}
+
+fn cosize(call: &Call<'_>) -> Outcome {
+    Ok(Value::Integer(match call.value(0)? {
+        Value::Composed(composed) => composed.cosize()?,
+        _ => call.layout(0)?.cosize()?,
+    }))
 }
 
 fn rank(call: &Call<'_>) -> Outcome {

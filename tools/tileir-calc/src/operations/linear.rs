@@ -8,14 +8,15 @@
 //!
 //! An operand is a map by its bases, or any other that [`linear`] proves to be one.
 
-use tileir::LayoutMap;
 use tileir::gf2::{Dims, Gf2Error, Linear};
 use tileir::map::{Node, bits_for};
 use tileir::proof::{Budget, equal};
+use tileir::{Axis, Extent, IndexSet, LayoutMap};
 
-use super::{Call, Failure, Operation, Outcome, row};
+use super::{Call, Failure, Operation, Outcome, compare, row};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
+use crate::nonlinear;
 use crate::syntax::ExprKind;
 use crate::value::Value;
 
@@ -113,8 +114,12 @@ pub const TABLE: &[Operation] = &[
     row("kernel", "M", "points whose xors are all that map to 0", |call| {
         Ok(Value::Points(operand(call, 0)?.kernel()))
     }),
-    row("bases", "M", "the same map by its GF(2) bases, if it is proved to have them", |call| {
-        map(operand(call, 0)?)
+    row("bases", "M", "the same map by its GF(2) bases, or points that disprove them", |call| {
+        match linear(&call.map(0)?, &call.budget(0)?) {
+            Ok(linear) => map(linear),
+            Err(Reason::NonLinear(found)) => Ok(Value::NonLinear(found)),
+            Err(error) => Err(call.fault(0, error).into()),
+        }
     }),
 ];
 
@@ -132,32 +137,63 @@ pub fn operand(call: &Call<'_>, index: usize) -> Result<Linear, Fault> {
 /// proved.
 ///
 /// # Errors
-/// That it has no bases, or is not proved to.
-pub fn linear(map: &LayoutMap, budget: &Budget) -> Result<Linear, Gf2Error> {
+/// That it has no bases, with points that show it; or that it is not proved to have some.
+pub fn linear(map: &LayoutMap, budget: &Budget) -> Result<Linear, Reason> {
     let error = match Linear::try_from(map) {
-        Err(error @ Gf2Error::NotLinear { .. }) => error,
-        result => return result,
+        Ok(linear) => return Ok(linear),
+        Err(Gf2Error::NotLinear { .. }) => undecided(map, budget),
+        Err(error) => error.into(),
     };
-    let Some(extents) = map.domain().extents().filter(|_| !map.domain().is_empty()) else {
+    let power = |&extent: &i64| extent.count_ones() == 1;
+    let Some(extents) = map.domain().extents().filter(|all| all.iter().all(power)) else {
         return Err(error);
     };
+    match by_bases(map, &extents) {
+        Some(written) if is(map, &written, budget) => Ok(Linear::try_from(&written)?),
+        _ => match nonlinear::first(map, budget.points) {
+            Ok(Some(found)) => Err(Reason::NonLinear(Box::new(found))),
+            _ => Err(error),
+        },
+    }
+}
+
+/// That neither a proof nor a disproof is found.
+fn undecided(map: &LayoutMap, budget: &Budget) -> Reason {
+    let points = map.domain().hull().cardinality();
+    let what = points.map_or("a map".to_owned(), |points| format!("a map of {points} points"));
+    Reason::Limit { what, limit: budget.points }
+}
+
+/// Whether a map written by bases has the same values.
+fn is(map: &LayoutMap, written: &LayoutMap, budget: &Budget) -> bool {
+    let aligned = compare::aligned(map.clone(), written.clone(), false);
+    aligned.is_ok_and(|(map, written)| equal(&map, &written, budget).is_proved())
+}
+
+/// The map with these values where one bit is set, whether or not it is that elsewhere. An endless
+/// codomain ends where the bases do.
+fn by_bases(map: &LayoutMap, extents: &[i64]) -> Option<LayoutMap> {
     let mut bases = Vec::with_capacity(extents.len());
     for (axis, &extent) in extents.iter().enumerate() {
         let basis = |bit: usize| {
             let mut point = vec![0; extents.len()];
             point[axis] = 1 << bit;
-            map.eval(&point).ok()
+            map.eval(&point).ok().filter(|value| value.iter().all(|&coordinate| coordinate >= 0))
         };
-        match (0..bits_for(extent)).map(basis).collect::<Option<Vec<_>>>() {
-            Some(bits) => bases.push(bits),
-            None => return Err(error),
+        bases.push((0..bits_for(extent)).map(basis).collect::<Option<Vec<_>>>()?);
+    }
+    let ending = |(place, axis): (usize, &Axis)| match axis.extent() {
+        Extent::Finite(_) => Some(axis.clone()),
+        Extent::Integers => {
+            let values = bases.iter().flatten().filter_map(|value| value.get(place));
+            let used = values.fold(0, |used, value| used | value);
+            let extent = 1i64.checked_shl(64 - used.leading_zeros())?;
+            (extent > 0).then(|| Axis::new(axis.name(), extent))
         }
-    }
-    let written = LayoutMap::bit_linear(map.domain().clone(), map.codomain().clone(), bases);
-    match written {
-        Ok(written) if equal(map, &written, budget).is_proved() => Linear::try_from(&written),
-        _ => Err(error),
-    }
+    };
+    let axes = map.codomain().axes().iter().enumerate().map(ending);
+    let codomain = IndexSet::new(axes.collect::<Option<Vec<_>>>()?).ok()?;
+    LayoutMap::bit_linear(map.domain().clone(), codomain, bases).ok()
 }
 
 /// Whether a map is written by its bases.
@@ -166,6 +202,16 @@ pub fn has_bases(map: &LayoutMap) -> bool {
 }
 
 fn product(call: &Call<'_>) -> Outcome {
+    let values: Vec<&Value> =
+        (0..call.len()).map(|index| call.value(index)).collect::<Result<_, _>>()?;
+    if let [first, rest @ ..] = values.as_slice()
+        && values.iter().any(|value| matches!(value, Value::Corr(_)))
+    {
+        let whole = rest
+            .iter()
+            .try_fold((*first).clone(), |whole, factor| super::corr::product(&whole, factor));
+        return Ok(whole?);
+    }
     let factors = (0..call.len()).map(|index| call.map(index));
     let factors: Vec<LayoutMap> = factors.collect::<Result<_, _>>()?;
     if !factors.iter().all(has_bases) {

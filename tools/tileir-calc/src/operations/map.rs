@@ -1,7 +1,7 @@
 //! What one may ask of every map.
 
 use tileir::LayoutMap;
-use tileir::proof::{Verdict, constant_along, equal, fits_bits, prove, vector_width};
+use tileir::proof::{Verdict, constant_along, fits_bits, prove, vector_width};
 
 use super::{Call, Operation, Outcome, row};
 use crate::error::{Fault, Reason};
@@ -12,9 +12,6 @@ use crate::value::Value;
 pub const TABLE: &[Operation] = &[
     row("prove", "M", "the four facts: total, in bounds, injective, surjective", |call| {
         Ok(Value::Facts(Box::new(prove(&call.map(0)?, &call.budget(0)?))))
-    }),
-    row("equal", "A, B", "whether A and B agree at every point, also in having no value", |call| {
-        verdict(equal(&call.map(0)?, &call.map(1)?, &call.budget(0)?))
     }),
     row(
         "constant_along",
@@ -71,6 +68,11 @@ pub const TABLE: &[Operation] = &[
     }),
     row("normalize", "M", "the same map in the flattest form that is proved equal", |call| {
         Ok(Value::of(call.map(0)?.normalize(&call.budget(0)?)))
+    }),
+    row("pieces", "M", "M split at its comparisons, each piece free of them", |call| {
+        let map = call.map(0)?;
+        let pieces = map.pieces(&call.budget(0)?);
+        Ok(Value::Map(pieces.ok_or_else(|| call.fault(0, Reason::Whole))?))
     }),
     row("identity", "M", "the identity on M's domain", |call| {
         Ok(Value::Map(LayoutMap::identity(call.map(0)?.domain().clone())?))

@@ -15,11 +15,18 @@
 //! | [`recast`] | layouts in other elements, and what two have in common |
 //! | [`inverse`] | from values back to points |
 //! | [`linear`] | on maps that are linear over GF(2) |
+//! | [`shape`] | shapes and strides by themselves |
+//! | [`compare`] | whether two maps are one function |
+//! | [`corr`] | correspondences |
+//! | [`family`] | families and symbolic layouts |
 //! | [`help`] | this table |
 
 mod call;
+pub mod compare;
 pub mod compose;
+pub mod corr;
 pub mod divide;
+pub mod family;
 pub mod help;
 pub mod inverse;
 pub mod layout;
@@ -29,6 +36,7 @@ pub mod modes;
 pub mod partition;
 pub mod point;
 pub mod recast;
+pub mod shape;
 
 use std::ops::RangeInclusive;
 
@@ -65,15 +73,19 @@ const fn row(
 pub fn all() -> impl Iterator<Item = &'static Operation> {
     let themes = [
         map::TABLE,
+        compare::TABLE,
         point::TABLE,
         compose::TABLE,
         layout::TABLE,
         divide::TABLE,
         modes::TABLE,
+        shape::TABLE,
         partition::TABLE,
         recast::TABLE,
         inverse::TABLE,
         linear::TABLE,
+        corr::TABLE,
+        family::TABLE,
         help::TABLE,
     ];
     themes.into_iter().flatten()

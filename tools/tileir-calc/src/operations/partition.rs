@@ -1,8 +1,9 @@
 //! Who works where: tiles and partitions of a layout, and the layouts of a copy.
 
-use tileir::cute;
+use tileir::cute::{self, Composed};
 
 use super::{Call, Operation, Outcome, row};
+use crate::error::Fault;
 use crate::value::Value;
 
 /// The rows.
@@ -13,16 +14,22 @@ pub const TABLE: &[Operation] = &[
     row("tile_to_shape", "L, shape, order?", "L repeated until it has a shape", tile_to_shape),
     row("local_tile", "L, tiler, coordinate", "one tile of L, or the tiles at _", |call| {
         let coordinate = call.coordinate(2)?;
-        Ok(cute::local_tile(&call.layout(0)?, &call.tiler(1)?, &coordinate)?.into())
+        Ok(composed(call)?.local_tile(&call.tiler(1)?, &coordinate)?.into())
     }),
     row("local_partition", "L, threads, index", "what one of the threads has of L", |call| {
-        Ok(cute::local_partition(&call.layout(0)?, &call.layout(1)?, call.integer(2)?)?.into())
+        Ok(composed(call)?.local_partition(&call.layout(1)?, call.integer(2)?)?.into())
     }),
     row("make_tiled_copy", "threads, values", "(thread, value) to an index of the tile", |call| {
         let copy = cute::make_tiled_copy(&call.layout(0)?, &call.layout(1)?)?;
         Ok(Value::TiledCopy(Box::new(copy)))
     }),
 ];
+
+/// Argument 0, with its swizzle and offset.
+fn composed(call: &Call<'_>) -> Result<Composed, Fault> {
+    let value = call.value(0)?.to_composed(&call.what(0));
+    value.map_err(|reason| call.fault(0, reason))
+}
 
 fn tile_to_shape(call: &Call<'_>) -> Outcome {
     let shape = call.tree(1)?;

@@ -18,7 +18,7 @@ pub const TABLE: &[Operation] = &[
         if map.to_map().is_none() {
             return Err(call.wrong(0, MAP).into());
         }
-        value_at(call, map, call.value(1)?).map_err(|failure| failure.at(call, 1))
+        value_at(&call.what(0), map, call.value(1)?).map_err(|failure| failure.at(call, 1))
     }),
     row("crd2idx", "coordinate, L, stride?", "L at a coordinate; L may be a shape", |call| {
         let layout = match (call.value(1)?, call.len()) {
@@ -39,30 +39,41 @@ pub const TABLE: &[Operation] = &[
     }),
 ];
 
-/// The named value `value` with the arguments of `call`.
+/// The value `value`, which messages call `what`, with the arguments of `call`.
 ///
 /// # Errors
 /// That it has no value there.
-pub fn at(value: &Value, call: &Call<'_>) -> Outcome {
+pub fn at(what: &str, value: &Value, call: &Call<'_>) -> Outcome {
     let arguments = (0..call.len()).map(|index| call.value(index).cloned());
     let mut arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
     let at = match arguments.len() {
         1 => arguments.remove(0),
         _ => Value::Tuple(arguments),
     };
-    value_at(call, value, &at)
+    value_at(what, value, &at)
 }
 
-fn value_at(call: &Call<'_>, value: &Value, at: &Value) -> Outcome {
-    let what = format!("'{}'", call.operation);
+fn value_at(what: &str, value: &Value, at: &Value) -> Outcome {
+    if let Value::Tuple(items) = value
+        && let [item] = items.as_slice()
+        && !matches!(item, Value::Tuple(_))
+    {
+        return value_at(what, item, at);
+    }
+    if let Value::Swizzle(swizzle) = value {
+        return match at {
+            Value::Integer(x) => Ok(Value::Integer(swizzle.apply(*x))),
+            _ => Err(at.not("an integer", "the point").into()),
+        };
+    }
     if let Value::Layout(_) | Value::Composed(_) | Value::TiledCopy(_) = value {
         let coordinate = at.to_coordinate("the coordinate")?;
         return match integers(&coordinate) {
-            Some(tree) => Ok(Value::Integer(layout_at(&value.to_composed(&what)?, &tree)?)),
-            None => slice(&coordinate, value, &what),
+            Some(tree) => Ok(Value::Integer(layout_at(&value.to_composed(what)?, &tree)?)),
+            None => slice(&coordinate, value, what),
         };
     }
-    let Some(map) = value.to_map() else { return Err(value.not(MAP, &what).into()) };
+    let Some(map) = value.to_map() else { return Err(value.not(MAP, what).into()) };
     let value = map.eval(&at.to_point("the point")?)?;
     Ok(match value.as_slice() {
         [value] => Value::Integer(*value),

@@ -15,8 +15,9 @@ pub const TABLE: &[Operation] = &[
         let factor = call.integer(1)?;
         by_kind(call, |l| cute::downcast(l, factor), |c| c.downcast(factor), |s| s.downcast(factor))
     }),
-    row("recast", "L, from, to", "from elements of so many bits to others", |call| {
-        Ok(cute::recast(&call.layout(0)?, call.integer(1)?, call.integer(2)?)?.into())
+    row("recast", "L, from, to", "from elements of so many bits to others; swizzles too", |call| {
+        let (from, to) = (call.integer(1)?, call.integer(2)?);
+        by_kind(call, |l| cute::recast(l, from, to), |c| c.recast(from, to), |s| s.recast(from, to))
     }),
     row("max_common_layout", "A, B", "the longest R with A(R(i)) = B(R(i)) = i", |call| {
         Ok(cute::max_common_layout(&call.layout(0)?, &call.layout(1)?)?.into())

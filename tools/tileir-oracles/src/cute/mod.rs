@@ -75,7 +75,7 @@ fn theirs(record: &Record) -> Result<Theirs<i64, Composed>, RecordError> {
         (Operand::Map(_) | Operand::Printed(_), None) => return Err(RecordError::Missing("table")),
         _ => return Err(RecordError::wrong("result", "a layout or a number", result)),
     };
-    let beyond = form.as_ref().map(|form| function(form));
+    let beyond = form.as_ref().map(function);
     let listed: std::collections::HashMap<_, _> = table.points.iter().copied().collect();
     let at = move |i: i64| match (listed.get(&i), &beyond) {
         (Some(value), _) => Ok(*value),

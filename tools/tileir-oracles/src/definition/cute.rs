@@ -15,7 +15,7 @@
 use crate::definition::{complement, inverse, recast, tiles};
 use crate::function::Function;
 use crate::judge::Definition;
-use crate::nested::{Eval, Layout, Swizzle, Tree, plus, times, value_of};
+use crate::nested::{Eval, Layout, Tree, times, value_of};
 use crate::operand::Composed;
 use crate::operation::{Operation, Outer, Tiler};
 

@@ -19,6 +19,9 @@ use std::fmt::{Debug, Display};
 
 use crate::function::Function;
 
+/// Whether a function keeps a law.
+pub type Law<P> = Box<dyn Fn(&Function<P>) -> Check>;
+
 /// What an operation must yield.
 pub enum Definition<P> {
     /// This function.
@@ -26,7 +29,7 @@ pub enum Definition<P> {
     /// Any function that keeps a law.
     Law {
         /// Whether a function keeps it.
-        check: Box<dyn Fn(&Function<P>) -> Check>,
+        check: Law<P>,
         /// Whether functions with different values can keep it.
         open: bool,
         /// Whether an answer is asked for.

@@ -1,0 +1,62 @@
+//! Families and symbolic layouts: values for their parameters.
+//!
+//! ```text
+//! F = family<(n : 8..=64 by 8, s : 0..=9) (i : n) -> (i * s + n)>
+//! bind(F, n = 16)                 a family of s alone
+//! bind(F, n = 16, s = 2)          an ordinary map
+//! ```
+
+use super::{Call, Operation, row};
+use crate::error::{Fault, Reason};
+use crate::evaluate::evaluate;
+use crate::syntax::ExprKind;
+use crate::value::Value;
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("bind", "F, parameter = value, …", "the member of a family or symbolic layout", |call| {
+        let values = bindings(call)?;
+        match call.value(0)? {
+            Value::Symbolic(symbolic) => Ok(Value::Layout(symbolic.bind(&values)?)),
+            Value::Family(family) => {
+                let rest = family.bind_some(&values)?;
+                match rest.parameters().is_empty() {
+                    true => Ok(Value::of(rest.bind(&[])?)),
+                    false => Ok(Value::Family(Box::new(rest))),
+                }
+            }
+            _ => Err(call.wrong(0, "a family or a symbolic layout").into()),
+        }
+    }),
+    row("family", "L", "the family of a symbolic layout's maps", |call| match call.value(0)? {
+        Value::Symbolic(symbolic) => Ok(Value::Family(Box::new(symbolic.to_family()?))),
+        _ => Err(call.wrong(0, "a symbolic layout").into()),
+    }),
+];
+
+/// The arguments `parameter = value`.
+fn bindings<'a>(call: &Call<'a>) -> Result<Vec<(&'a str, i64)>, Fault> {
+    let of = |index: usize| {
+        let Some(argument) = call.arguments.get(index) else {
+            return Err(call.wrong(index, "parameter = value"));
+        };
+        let ExprKind::Named(name, value) = &argument.expr.kind else {
+            return Err(call.wrong(index, "parameter = value"));
+        };
+        match evaluate(value, call.session)? {
+            Value::Integer(value) => Ok((name.as_str(), value)),
+            other => {
+                let reason = other.not("an integer", &format!("the value of '{name}'"));
+                Err(Fault::new(value.span.clone(), reason))
+            }
+        }
+    };
+    let bound: Vec<(&str, i64)> = (1..call.len()).map(of).collect::<Result<_, _>>()?;
+    for (place, (name, _)) in bound.iter().enumerate() {
+        if bound.iter().take(place).any(|(other, _)| other == name) {
+            let reason = Reason::Named { name: (*name).to_owned() };
+            return Err(call.fault(place + 1, reason));
+        }
+    }
+    Ok(bound)
+}

@@ -1,0 +1,109 @@
+//! Whether a composition, division, product or tile stays in the domain of what it is taken from.
+//!
+//! CuTe composes whatever the sizes are: the last mode is open. A tile that hangs over is often
+//! meant, and sometimes a mistake; so it is said where that happens:
+//!
+//! ```text
+//! 8:1 o (3,3):(1,3)                        domain: leaves the operand's domain at (8): 0 to 8, of 8: past the end
+//! tiled_divide((9,10):(1,9), (3, 4))       domain: leaves the operand's domain at (11): mode 1: 0 to 11, of 10: past the end
+//! ```
+//!
+//! The coordinate is one-dimensional; where a tiler has several modes, it is one of the mode named.
+//! A product is taken from the room that the block leaves.
+
+use std::fmt;
+
+use tileir::cute::{self, CuteError, Layout, Reach, Tiler};
+
+use crate::evaluate::evaluate;
+use crate::render::point;
+use crate::session::Session;
+use crate::syntax::{Expr, ExprKind};
+use crate::value::Value;
+
+/// Where a result lies in the domain of the operand it was taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Domain(pub Reach);
+
+impl Domain {
+    /// A coordinate outside, if there is one.
+    pub fn outside(&self) -> Option<i64> {
+        let Reach { least, greatest, .. } = self.0;
+        let past = if least < 0 { least } else { greatest };
+        (!self.0.is_inside()).then_some(past)
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outside() {
+            None => f.write_str("inside"),
+            Some(at) => {
+                write!(f, "leaves the operand's domain at {}: {}", point(&[at]), self.0)
+            }
+        }
+    }
+}
+
+/// What the result of a line reaches, if the line is one of these operations on a layout.
+pub fn of(expr: &Expr, session: &Session) -> Option<Domain> {
+    let (name, operands) = match &expr.kind {
+        ExprKind::Chain(front, last) => match front.as_slice() {
+            [operand] => ("composition", vec![operand, &**last]),
+            _ => return None,
+        },
+        ExprKind::Call(name, arguments) => (name.as_str(), arguments.iter().collect()),
+        _ => return None,
+    };
+    let values: Vec<Value> = operands
+        .into_iter()
+        .map(|operand| evaluate(operand, session).ok())
+        .collect::<Option<_>>()?;
+    let layout = match values.first()? {
+        value @ (Value::Layout(_) | Value::Composed(_)) => value.to_composed(name).ok()?.layout,
+        _ => return None,
+    };
+    reached(name, &layout, values.get(1..)?).map(Domain)
+}
+
+fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
+    let tiler = || rest.first()?.clone().ungrouped().to_tiler(name).ok();
+    let found: Result<Reach, CuteError> = match (name, rest) {
+        ("composition", [Value::Layout(inner)]) => cute::reach(layout, inner),
+        ("logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide", [_]) => {
+            cute::divide_reach(layout, &tiler()?)
+        }
+        ("logical_product" | "zipped_product" | "tiled_product" | "flat_product", [_]) => {
+            cute::product_reach(layout, &tiler()?)
+        }
+        ("local_tile", [_, coordinate]) => {
+            cute::local_tile_reach(layout, &tiler()?, &coordinate.to_coordinate(name).ok()?)
+        }
+        ("local_partition", [threads, Value::Integer(index)]) => {
+            cute::local_partition_reach(layout, &threads.to_layout(name).ok()?, *index)
+        }
+        ("composition", [_]) => by_mode(layout, &tiler()?),
+        _ => return None,
+    };
+    found.ok()
+}
+
+/// A composition with a tiler: the first mode that is left, or the first.
+fn by_mode(layout: &Layout, tiler: &Tiler) -> Result<Reach, CuteError> {
+    match tiler {
+        Tiler::All => cute::reach(layout, &Layout::leaf(layout.size(), 1)),
+        Tiler::Extent(extent) => cute::reach(layout, &Layout::leaf(*extent, 1)),
+        Tiler::Layout(inner) => cute::reach(layout, inner),
+        Tiler::Modes(tilers) => {
+            let mut first = None;
+            for (place, tiler) in tilers.iter().enumerate() {
+                let found = Reach { mode: Some(place), ..by_mode(&layout.mode(place)?, tiler)? };
+                if !found.is_inside() {
+                    return Ok(found);
+                }
+                first.get_or_insert(found);
+            }
+            first.map_or_else(|| cute::reach(layout, &Layout::unit()), Ok)
+        }
+    }
+}
