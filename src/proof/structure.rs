@@ -277,8 +277,9 @@ mod tests {
     fn a_factor_that_fails_is_a_point_of_the_product() {
         let map = product(["expr<(j : 4) -> (j) to (a : 3)>"], long(ROTATION));
         assert_eq!(
-            facts(map).total.to_string(),
-            "disproved by structure: at (j = 3, i = 0), 3 is outside the codomain axis a : 3"
+            facts(map).bounds.to_string(),
+            "disproved by structure: (j = 3, i = 0) maps to (a = 3, i = 0): \
+             3 is outside the codomain axis a : 3"
         );
         let map = product(["expr<(j : 4) -> (j floordiv 2) to (a : 3)>"], long(ROTATION));
         let found = facts(map);

@@ -24,7 +24,7 @@ const DEPTH: usize = 2;
 /// How many rules, and how many inequalities, are kept; what is not kept is not known.
 const MOST_KNOWN: usize = 48;
 /// Quotients nested deeper than this have no known interval.
-const NESTING: usize = 24;
+const NESTING: usize = 12;
 
 /// `factor * pattern` is `replacement`.
 #[derive(Clone, Debug)]
@@ -118,11 +118,11 @@ impl Facts {
     /// `12 divides t`, `24 * (t floordiv 12)` is `2 * t`, and `3 * (t floordiv 12)` is
     /// `t floordiv 4`.
     pub fn readable(&self, poly: &Poly) -> Poly {
-        self.readable_within(poly, NESTING)
+        self.turned(self.normal(&self.resolved(poly)), NESTING)
     }
 
-    fn readable_within(&self, poly: &Poly, nesting: usize) -> Poly {
-        let mut poly = self.normal(&self.resolved(poly));
+    /// Rules applied from right to left, in quotients too.
+    fn turned(&self, mut poly: Poly, nesting: usize) -> Poly {
         for _ in 0..REWRITES {
             match self.rules.iter().rev().find_map(|rule| turned_back(rule, &poly)) {
                 Some(next) => poly = next,
@@ -132,8 +132,8 @@ impl Facts {
         let Some(nesting) = nesting.checked_sub(1) else { return poly };
         let inside = |atom: &Atom| match atom {
             Atom::Quotient(quotient) => Poly::quotient(
-                self.readable_within(&quotient.dividend, nesting),
-                self.readable_within(&quotient.divisor, nesting),
+                self.turned(quotient.dividend.clone(), nesting),
+                self.turned(quotient.divisor.clone(), nesting),
             ),
             atom => Poly::atom(atom.clone()),
         };

@@ -75,8 +75,9 @@ fn worked_examples() {
         ),
         // Parts of what is not total.
         (
-            "compose<identity<(d0 : 4)>, compose<identity<(d0 : 4)>, expr<(i : 8) -> (i) to (d0 : 4)>>>",
-            "mixed_radix<(8):(1), (i : 8) -> (d0 : 4)>",
+            "compose<identity<(d0 : 4)>, compose<identity<(d0 : 4)>, \
+             expr<(i : 8) -> (i) to (d0 : 4)>>>",
+            "compose<identity<(d0 : 4)>, mixed_radix<(8):(1), (i : 8) -> (d0 : 4)>>",
         ),
         // Otherwise the simplified expression.
         (
