@@ -206,13 +206,11 @@ proptest! {
             let sides = direct(&left, &of(&left), &point[..1])
                 .and_then(|a| Ok([a, direct(&right, &of(&right), &point[1..])?].concat()));
             prop_assert_eq!(value.clone().ok(), sides.ok());
-            if let (Ok(moved), Ok(by), Ok(value)) = (&moved, shift.eval(&values), value) {
-                if moved.bind(&values).is_ok() {
-                    prop_assert_eq!(
-                        moved.eval(&values, &point).ok(),
-                        Some(vec![value[0] + by, value[1] + 3])
-                    );
-                }
+            if let (Ok(moved), Ok(by), Ok(value)) = (&moved, shift.eval(&values), value)
+                && moved.bind(&values).is_ok()
+            {
+                let expected = Some(vec![value[0] + by, value[1] + 3]);
+                prop_assert_eq!(moved.eval(&values, &point).ok(), expected);
             }
         }
     }

@@ -109,7 +109,7 @@ fn families_that_do_not_meet_are_not_composed() {
 #[test]
 fn a_text_that_is_no_family_is_refused_with_its_place() {
     assert_eq!(refused("famly<"), (0, "expected 'family', found 'famly'".into()));
-    assert_eq!(refused("family<(n : 1..4)>"), (14, "expected '..=', found '4'".into()));
+    assert_eq!(refused("family<(n : 1..4)>"), (15, "expected '..=', found '4'".into()));
     assert_eq!(
         refused("family<(n : 4..=1) (i : n) -> (i)>"),
         (8, "parameter 'n' has no value: 4..=1".into())
@@ -122,7 +122,7 @@ fn a_text_that_is_no_family_is_refused_with_its_place() {
     assert_eq!(refused("family<(n : 1..=4) (i : n)>"), (26, "expected '->', found '>'".into()));
     let deep = format!("family<(n : 1..=4) (i : {}n", "(".repeat(1_001));
     let error = deep.parse::<Family>().unwrap_err();
-    assert_eq!((error.offset, error.reason), (1_024, ParseErrorReason::Nesting));
+    assert_eq!((error.offset, error.reason), (1_025, ParseErrorReason::Nesting));
 }
 
 #[test]

@@ -127,15 +127,25 @@ fn filtered<T: Int>(view: View<'_, T>, guards: &mut T::Guards) -> Leaves<T> {
 /// stays last even at extent 1, since the coordinate goes on there.
 pub(super) fn open_ended<T: Int>(view: View<'_, T>, guards: &mut T::Guards) -> Leaves<T> {
     let mut merged = Leaves::new();
+    push_open_ended(view, &mut merged, guards);
+    merged
+}
+
+/// As [`open_ended`], at the end of `merged`.
+#[inline]
+pub(super) fn push_open_ended<T: Int>(
+    view: View<'_, T>,
+    merged: &mut Leaves<T>,
+    guards: &mut T::Guards,
+) {
     if let [inner @ .., last] = view.leaves() {
         for leaf in inner {
             if !leaf.extent.is_one(guards) {
-                push_merged(&mut merged, leaf.clone(), guards);
+                push_merged(merged, leaf.clone(), guards);
             }
         }
-        push_merged(&mut merged, last.clone(), guards);
+        push_merged(merged, last.clone(), guards);
     }
-    merged
 }
 
 /// Whether [`open_ended`] would give the leaves as they are, all of them but the last of an

@@ -1,7 +1,7 @@
 //! Peeling: the flat composition of two layouts, leaf by leaf; the rule is in
 //! [`composition`](super::composition).
 
-use super::coalesce::{is_open_ended, open_ended};
+use super::coalesce::{is_open_ended, push_open_ended};
 use super::error::{CuteError, overflow};
 use super::form::Deferred;
 use super::inline::Inline;
@@ -18,11 +18,12 @@ pub(super) fn compose_into<T: Int>(
     guards: &mut T::Guards,
 ) -> Result<Option<Box<Deferred<T>>>, CuteError> {
     let reach = Reached::of(b, guards)?;
-    let merged;
+    let mut merged;
     let outer = if is_open_ended(a, guards) {
         a.leaves()
     } else {
-        merged = merged_modes(a, &reach, guards)?;
+        merged = Leaves::new();
+        merge_modes(a, &reach, &mut merged, guards)?;
         &*merged
     };
     if Peeling::new(outer, &reach, into).peel_all(b, guards)? {
@@ -54,23 +55,23 @@ pub(super) fn compose_into<T: Int>(
 }
 
 /// The outer modes, merged; refused where they are empty and asked for a value.
-#[cold]
-fn merged_modes<T: Int>(
+fn merge_modes<T: Int>(
     a: View<'_, T>,
     reach: &Reached<T>,
+    outer: &mut Leaves<T>,
     guards: &mut T::Guards,
-) -> Result<Leaves<T>, CuteError> {
+) -> Result<(), CuteError> {
     let inner = a.leaves().split_last().map_or(&[][..], |(_, inner)| inner);
     if !reach.empty
         && let Some(zero) = inner.iter().find(|leaf| leaf.extent.is_zero(guards))
     {
         return Err(CuteError::Empty { operation: "composition", mode: a.path_of(zero) });
     }
-    let mut outer = open_ended(a, guards);
+    push_open_ended(a, outer, guards);
     if outer.is_empty() {
         outer.push(Leaf { extent: T::from(1), stride: T::from(0) });
     }
-    Ok(outer)
+    Ok(())
 }
 
 /// Refuses a layout whose values, in whatever order they are added, leave 64 bits.

@@ -11,7 +11,7 @@
 //! let rows = scope.layout("(n,8):(8,1)")?;
 //! let half = composition(&rows, &scope.layout("4:n")?)?.into_flat()?;
 //! assert_eq!(half.to_string(), "4:1");
-//! assert!(scope.guard().is_always());
+//! assert_eq!(scope.guard().to_string(), "n ne 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
