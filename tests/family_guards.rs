@@ -1,12 +1,43 @@
 //! The law of guards, over generated layouts: for all values of the parameters for which a case
-//! holds, the case is the function that the algebra gives for the numbers, at every point.
+//! holds, the case is the function that the algebra gives for the numbers, at every point; and a
+//! search that says that it is complete leaves no values out.
 
 use std::cell::Cell;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use tileir::cute::{self, Composition, CuteError, Int, Layout, Tiler};
-use tileir::family::{Parameter, Parameters, Scope, Sym};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use tileir::EvalError;
+use tileir::cute::{self, Composition, CuteError, Int, Layout, Tiler, View};
+use tileir::family::{BindError, Parameter, Parameters, Scope, Sym};
+
+/// Where a parameter lies, and what divides it.
+type Range = (i64, i64, i64);
+
+const RANGES: [Range; 10] = [
+    (1, 12, 1),
+    (1, 24, 2),
+    (1, 24, 3),
+    (2, 9, 1),
+    (4, 48, 4),
+    (1, 4, 1),
+    (0, 6, 1),
+    (-3, 5, 1),
+    (-8, 8, 4),
+    (0, 900, 450),
+];
+
+/// Ranges in which sums and products leave 64 bits, or nearly.
+const WIDE: [Range; 9] = [
+    (1, i64::MAX - 1, 1),
+    (0, i64::MAX - 1, 1 << 61),
+    (-(1 << 61), 1 << 61, 1 << 20),
+    (i64::MIN, -2, 1 << 62),
+    (1, 1 << 32, 3),
+    ((1 << 62) - 1, 1 << 62, 1),
+    (0, i64::MAX - 1, i64::MAX - 1),
+    (1, 12, 1),
+    (0, 6, 1),
+];
 
 struct Choices<'a>(&'a [u32]);
 
@@ -21,28 +52,20 @@ impl Choices<'_> {
         from[self.below(from.len())]
     }
 
-    fn scope(&mut self) -> Scope {
+    fn scope(&mut self, ranges: &[Range]) -> Scope {
         let parameters = ["n", "m", "s"].map(|name| {
-            let (lo, hi, by) = self.pick(&[
-                (1, 12, 1),
-                (1, 24, 2),
-                (1, 24, 3),
-                (2, 9, 1),
-                (4, 48, 4),
-                (1, 4, 1),
-                (0, 6, 1),
-            ]);
+            let (lo, hi, by) = self.pick(ranges);
             Parameter::new(name, lo, hi, by).unwrap()
         });
         Scope::new(Parameters::new(parameters.to_vec()).unwrap())
     }
 
-    fn extent(&mut self, scope: &Scope) -> Sym {
+    fn extent(&mut self, scope: &Scope) -> Option<Sym> {
         let factor = Sym::from(self.pick(&[1, 2, 3, 4, 6, 8, 1, 1]));
         match self.below(4) {
-            0 | 1 => factor,
-            2 => self.parameter(scope),
-            _ => self.parameter(scope).times(&factor).unwrap(),
+            0 | 1 => Some(factor),
+            2 => Some(self.parameter(scope)),
+            _ => self.parameter(scope).times(&factor),
         }
     }
 
@@ -55,7 +78,7 @@ impl Choices<'_> {
         let rank = 1 + self.below(most);
         let (mut next, mut modes) = (Sym::from(1), Vec::new());
         for _ in 0..rank {
-            let extent = self.extent(scope);
+            let extent = self.extent(scope)?;
             let stride = match self.below(if plain { 4 } else { 8 }) {
                 0..=2 => next.clone(),
                 3 => next.times(&Sym::from(self.pick(&[2, 3])))?,
@@ -108,61 +131,144 @@ const NAMES: [&str; 11] = [
     "composition by mode",
 ];
 
-/// Generated pairs of layouts, always the same: a pair may take long.
-const CASES: u32 = 250;
+/// What is compared of generated pairs of layouts, always the same.
+#[derive(Default)]
+struct Compared {
+    /// Values of the parameters, for each operation.
+    members: [Cell<usize>; 11],
+    /// Members at a point.
+    points: Cell<usize>,
+    /// Values for which a number of the case leaves 64 bits.
+    without_value: Cell<usize>,
+    /// Searches that went beyond a limit.
+    given_up: Cell<usize>,
+}
 
-/// Each operation is compared for at least so many values of the parameters.
-const LEAST: usize = 20;
+/// Members are compared at so many points from each end at most.
+const POINTS: i64 = 75;
 
-#[test]
-fn where_a_guard_holds_the_case_is_the_function() {
-    let counts: [Cell<usize>; 11] = Default::default();
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+fn compare(pairs: u32, ranges: &[Range]) -> Compared {
+    let compared = Compared::default();
+    let config = Config { cases: pairs, failure_persistence: None, ..Config::default() };
     let mut runner =
         TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let numbers = proptest::collection::vec(any::<u32>(), 0..60);
-    let outcome = runner.run(&numbers, |numbers| {
-        let mut choices = Choices(&numbers);
-        let scope = choices.scope();
-        let operation = choices.below(11);
-        let Some(a) = choices.layout(&scope, 2, false) else { return Ok(()) };
-        let Some(b) = choices.layout(&scope, 2, operation == 3) else { return Ok(()) };
-        let cases = scope.cases(|| apply(operation, &a, &b)?.into_flat());
-        for _ in 0..24 {
-            let value = |p: &Parameter| {
-                p.first() + p.multiple_of() * choices.below(p.values() as usize) as i64
-            };
-            let values: Vec<i64> = scope.parameters().iter().map(value).collect();
-            choices.0 = &numbers[numbers.len().min(choices.below(numbers.len() + 1))..];
-            let (Ok(x), Ok(y)) = (a.at(&values), b.at(&values)) else { continue };
-            let concrete = apply(operation, &x, &y);
-            for case in cases.cases.iter().filter(|case| case.guard.holds(&values)) {
-                let at = || {
-                    format!(
-                        "{} of {a} and {b}, {:?} = {values:?}: {} if {}",
-                        NAMES[operation], scope, case.layout, case.guard
-                    )
-                };
-                let concrete = match &concrete {
-                    Ok(concrete) => concrete,
-                    Err(CuteError::Overflow { .. }) => continue,
-                    Err(error) => return Err(TestCaseError::fail(format!("{error}: {}", at()))),
-                };
-                let member = case.layout.at(&values);
-                let member = member.map_err(|e| TestCaseError::fail(format!("{e}: {}", at())))?;
-                prop_assert_eq!(member.size(), concrete.size(), "{}", at());
-                for point in 0..member.size().min(300) {
-                    prop_assert_eq!(member.eval(point), concrete.eval(point), "{} {}", point, at());
-                }
-                counts[operation].set(counts[operation].get() + 1);
-            }
-        }
-        Ok(())
-    });
-    if let Err(proptest::test_runner::TestError::Fail(why, _)) = outcome {
+    let outcome = runner.run(&numbers, |numbers| pair(&numbers, ranges, &compared));
+    if let Err(TestError::Fail(why, _)) = outcome {
         panic!("{why}");
     }
-    for (name, count) in NAMES.iter().zip(&counts) {
-        assert!(count.get() > LEAST, "{name}: {} members", count.get());
+    compared
+}
+
+/// One pair, for 24 values of the parameters.
+fn pair(numbers: &[u32], ranges: &[Range], compared: &Compared) -> Result<(), TestCaseError> {
+    let mut choices = Choices(numbers);
+    let scope = choices.scope(ranges);
+    let operation = choices.below(11);
+    let Some(a) = choices.layout(&scope, 3, false) else { return Ok(()) };
+    let Some(b) = choices.layout(&scope, 2, operation == 3) else { return Ok(()) };
+    let before = scope.guard();
+    let cases = scope.cases(|| apply(operation, &a, &b)?.into_flat());
+    compared.given_up.set(compared.given_up.get() + usize::from(!cases.is_complete()));
+    let mut families = vec![None; cases.cases.len()];
+    for _ in 0..24 {
+        // Most are near one end.
+        let value = |p: &Parameter| {
+            let way = p.multiple_of() * choices.below(p.values() as usize) as i64;
+            if choices.below(2) == 0 { p.first() + way } else { p.last() - way }
+        };
+        let values: Vec<i64> = scope.parameters().iter().map(value).collect();
+        choices.0 = &numbers[numbers.len().min(choices.below(numbers.len() + 1))..];
+        let (Ok(x), Ok(y)) = (a.at(&values), b.at(&values)) else { continue };
+        let concrete = apply(operation, &x, &y);
+        let about = format!("{} of {a} and {b}, {scope:?} = {values:?}", NAMES[operation]);
+        let overflows =
+            matches!(concrete, Err(CuteError::Overflow { .. } | CuteError::Size { .. }));
+        let refused = cases.refusals.iter().any(|refusal| refusal.guard.holds(&values));
+        prop_assert!(
+            overflows
+                || refused
+                || !before.holds(&values)
+                || !cases.is_complete()
+                || cases.at(&values).is_some(),
+            "{about}: nowhere in {cases:?}"
+        );
+        for (case, family) in cases.cases.iter().zip(&mut families) {
+            if overflows || !case.guard.holds(&values) {
+                continue;
+            }
+            let fail = |why: String| TestCaseError::fail(format!("{why}: {about}: {case}"));
+            let concrete = concrete.as_ref().map_err(|error| fail(error.to_string()))?;
+            let member = match case.layout.at(&values) {
+                Ok(member) => member,
+                // No value, but no other either.
+                Err(CuteError::Overflow { what, .. }) if what.ends_with("overflows 64 bits)") => {
+                    compared.without_value.set(compared.without_value.get() + 1);
+                    continue;
+                }
+                Err(error) => return Err(fail(error.to_string())),
+            };
+            let size = member.size();
+            prop_assert_eq!(size, concrete.size(), "{}: {}", &about, case);
+            let ends = (0..size.min(POINTS)).chain(size.saturating_sub(POINTS).max(POINTS)..size);
+            for point in ends {
+                let (own, other) = (member.eval(point), concrete.eval(point));
+                prop_assert_eq!(own, other, "{} {}: {}", point, &about, case);
+                compared.points.set(compared.points.get() + 1);
+            }
+            let family = family.get_or_insert_with(|| case.to_family());
+            if let Ok(family) = family {
+                let map = match family.bind(&values) {
+                    Ok(map) => map,
+                    Err(BindError::Extent { error: EvalError::Overflow { .. }, .. }) => continue,
+                    Err(error) => return Err(fail(error.to_string())),
+                };
+                for point in 0..size.min(4) {
+                    let own = map.eval(&coordinates(&member, point));
+                    prop_assert_eq!(
+                        own,
+                        Ok(vec![member.eval(point).unwrap()]),
+                        "{}",
+                        fail(map.to_string())
+                    );
+                }
+            }
+            let count = &compared.members[operation];
+            count.set(count.get() + 1);
+        }
     }
+    Ok(())
+}
+
+/// A coordinate of each top-level mode.
+fn coordinates(layout: &Layout, point: i64) -> Vec<i64> {
+    let mut rest = point;
+    let digit = |mode: View<'_, i64>| {
+        let size = mode.size();
+        let digit = rest % size;
+        rest /= size;
+        digit
+    };
+    layout.view().modes().map(digit).collect()
+}
+
+#[test]
+fn where_a_guard_holds_the_case_is_the_function() {
+    let compared = compare(3000, &RANGES);
+    for (name, count) in NAMES.iter().zip(&compared.members) {
+        assert!(count.get() > 1000, "{name}: {} members", count.get());
+    }
+    assert!(compared.points.get() > 2_000_000, "{} points", compared.points.get());
+    assert_eq!(compared.without_value.get(), 0);
+    assert!(compared.given_up.get() < 30, "{} searches", compared.given_up.get());
+}
+
+#[test]
+fn it_is_so_to_the_ends_of_64_bits() {
+    let compared = compare(600, &WIDE);
+    let members: usize = compared.members.iter().map(Cell::get).sum();
+    assert!(members > 3000, "{members} members");
+    assert!(compared.points.get() > 100_000, "{} points", compared.points.get());
+    assert!(compared.without_value.get() < 500, "{}", compared.without_value.get());
+    assert!(compared.given_up.get() < 30, "{} searches", compared.given_up.get());
 }

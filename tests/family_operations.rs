@@ -1,12 +1,14 @@
-//! What is left at run time, beside what the straightforward run-time algebra does.
+//! What is left at run time, beside what the straightforward run-time algebra does: the table in
+//! the documentation of `tileir::family`, measured.
 
 use tileir::cute::{self, Composition, CuteError, Int, Layout, Tiler};
-use tileir::family::{Counted, Operations, Scope, Tally};
+use tileir::family::{Counted, Family, Operations, Scope, Tally};
+use tileir::{Program, ProgramBuilder};
 
 /// A row of the table: an operation on two layouts over parameters, and values for these.
 struct Row {
-    parameters: &'static str,
     operation: &'static str,
+    parameters: &'static str,
     left: &'static str,
     right: &'static str,
     values: &'static [i64],
@@ -14,118 +16,160 @@ struct Row {
     point: &'static [i64],
 }
 
-fn apply<T: Int>(
-    operation: &str,
-    a: &Layout<T>,
-    b: &Layout<T>,
-) -> Result<Composition<T>, CuteError> {
-    let modes = || Tiler::Modes(b.view().modes().map(|m| Tiler::Layout(m.to_layout())).collect());
-    match operation {
-        "composition" => cute::composition(a, b),
-        "logical_divide" => cute::logical_divide(a, b),
-        "flat_divide" => cute::flat_divide(a, &modes()),
-        "logical_divide by mode" => cute::logical_divide(a, &modes()),
-        other => panic!("{other}"),
+const MATRIX: &str = "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)";
+const MATRIX_VALUES: &[i64] = &[1024, 512, 640];
+
+const ROWS: [Row; 8] = [
+    Row {
+        operation: "logical_divide",
+        parameters: "(n : 2..=65536, t : 2..=1024)",
+        left: "n:1",
+        right: "t:1",
+        values: &[4096, 64],
+        point: &[5, 7],
+    },
+    Row {
+        operation: "logical_divide",
+        parameters: "(t : 1..=384)",
+        left: "(12,(4,8)):(7,(1,30))",
+        right: "t:1",
+        values: &[192],
+        point: &[100, 1],
+    },
+    Row {
+        operation: "flat_divide",
+        parameters: MATRIX,
+        left: "(m,n):(ld,1)",
+        right: "(128,64)",
+        values: MATRIX_VALUES,
+        point: &[5, 7, 3, 2],
+    },
+    Row {
+        operation: "logical_divide",
+        parameters: MATRIX,
+        left: "(m,n):(ld,1)",
+        right: "(128,64)",
+        values: MATRIX_VALUES,
+        point: &[500, 300],
+    },
+    Row {
+        operation: "composition",
+        parameters: MATRIX,
+        left: "(m,n):(1,ld)",
+        right: "(8,4):(1,8)",
+        values: MATRIX_VALUES,
+        point: &[5, 3],
+    },
+    Row {
+        operation: "composition",
+        parameters: MATRIX,
+        left: "(m,n):(1,ld)",
+        right: "(m floordiv 2,n):(2,m)",
+        values: MATRIX_VALUES,
+        point: &[5, 3],
+    },
+    Row {
+        operation: "composition",
+        parameters: MATRIX,
+        left: "(m,n):(1,ld)",
+        right: "m * 2:1",
+        values: MATRIX_VALUES,
+        point: &[5, 1],
+    },
+    Row {
+        operation: "composition",
+        parameters: MATRIX,
+        left: "(m,n):(1,ld)",
+        right: "(n,m):(m,1)",
+        values: MATRIX_VALUES,
+        point: &[5, 3],
+    },
+];
+
+/// The right operand: a layout, or a shape whose extents are tiles of the modes.
+enum Operand<T: Int> {
+    Layout(Layout<T>),
+    Tiles(Tiler<T>),
+}
+
+impl<T: Int> Operand<T> {
+    fn of(layout: Layout<T>, row: &Row) -> Self {
+        if row.right.contains(':') {
+            return Operand::Layout(layout);
+        }
+        let tiles = layout.leaves().iter().map(|leaf| Tiler::Extent(leaf.extent.clone()));
+        Operand::Tiles(Tiler::Modes(tiles.collect()))
+    }
+
+    fn apply(&self, operation: &str, a: &Layout<T>) -> Result<Composition<T>, CuteError> {
+        match (operation, self) {
+            ("composition", Operand::Layout(b)) => cute::composition(a, b),
+            ("logical_divide", Operand::Layout(b)) => cute::logical_divide(a, b),
+            ("logical_divide", Operand::Tiles(b)) => cute::logical_divide(a, b),
+            ("flat_divide", Operand::Tiles(b)) => cute::flat_divide(a, b),
+            _ => panic!("{operation}"),
+        }
     }
 }
 
-/// What the algebra does at run time, what evaluating its result does, and both of ours.
-fn measured(row: &Row) -> [Operations; 4] {
-    let scope = Scope::new(row.parameters.parse().unwrap());
-    let (a, b) = (scope.layout(row.left).unwrap(), scope.layout(row.right).unwrap());
-    let case = scope.first(|| apply(row.operation, &a, &b)?.into_flat()).unwrap();
-    assert!(case.guard.holds(row.values), "{}", case.guard);
-    let family = case.to_family().unwrap();
+/// The extents and the value of a family, over its parameters and coordinates: the result of the
+/// algebra has both.
+fn result(family: &Family) -> Program {
     let program = family.program().unwrap();
+    let mut builder = ProgramBuilder::default();
+    let inputs: Vec<u32> =
+        (0..program.coordinates()).map(|position| builder.coord(position)).collect();
+    let extents = family.domain().axes().iter().map(|axis| axis.extent().unwrap());
+    let mut outputs = Vec::new();
+    for part in extents.chain([&program]) {
+        outputs.extend(builder.inline(part, &inputs));
+    }
+    builder.finish(&outputs)
+}
+
+/// A row of the documentation: what the algebra does at run time, what evaluating its result
+/// does, and what is left of both here, beside the check of the guard.
+fn measured(row: &Row) -> String {
+    let scope = Scope::new(row.parameters.parse().unwrap());
+    let a = scope.layout(row.left).unwrap();
+    let text =
+        if row.right.contains(':') { row.right.into() } else { format!("{}:(1,1)", row.right) };
+    let b = scope.layout(&text).unwrap();
+    let operand = Operand::of(b.clone(), row);
+    let case = scope.first(|| operand.apply(row.operation, &a)?.into_flat()).unwrap();
+    assert!(case.guard.holds(row.values), "{}", case.guard);
+    let guard = Operations::of(&case.guard.program());
+    let program = result(&case.to_family().unwrap());
     let (once, each) = Operations::once_and_each(&program, scope.parameters().len());
-    println!(
-        "{} of {} and {} = {} if {}\n   {}",
-        row.operation, row.left, row.right, case.layout, case.guard, family
-    );
 
     let tally = Tally::default();
     let left = tally.layout(&a, row.values).unwrap();
-    let right = tally.layout(&b, row.values).unwrap();
-    let result = apply(row.operation, &left, &right).unwrap().into_flat().unwrap();
+    let right = Operand::of(tally.layout(&b, row.values).unwrap(), row);
+    let result = right.apply(row.operation, &left).unwrap().into_flat().unwrap();
     let algebra = tally.operations();
     let point: Vec<Counted> = row.point.iter().map(|&x| tally.number(x)).collect();
     let value = Counted::eval(&result, &point).unwrap().value();
     let evaluation = tally.operations() - algebra;
-    let coordinates = [row.values, row.point].concat();
-    assert_eq!(program.eval(&coordinates), Ok(vec![value]), "{}", row.left);
-    [algebra, evaluation, once, each]
+    let extents: Vec<i64> = result.view().modes().map(|mode| mode.size().value()).collect();
+    let expected = [&extents[..], &[value]].concat();
+    assert_eq!(program.eval(&[row.values, row.point].concat()), Ok(expected), "{}", row.left);
+    assert!(each.total() <= evaluation.total());
+    assert!(guard.total() + once.total() <= algebra.total());
+
+    let Row { operation, left, right, .. } = row;
+    format!(
+        "| `{operation}` | `{left}` | `{right}` | {algebra} | {evaluation} | {guard} | {once} | \
+         {each} |"
+    )
 }
 
 #[test]
-fn table() {
-    let rows = [
-        Row {
-            parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
-            operation: "flat_divide",
-            left: "(m,n):(ld,1)",
-            right: "(128,64):(1,1)",
-            values: &[1024, 512, 640],
-            point: &[5, 7, 3, 2],
-        },
-        Row {
-            parameters: "(m : 128..=65536 by 128, n : 64..=65536 by 64, ld : 64..=65536 by 8)",
-            operation: "logical_divide by mode",
-            left: "(m,n):(ld,1)",
-            right: "(128,64):(1,1)",
-            values: &[1024, 512, 640],
-            point: &[500, 300],
-        },
-        Row {
-            parameters: "(n : 2..=65536, t : 2..=1024)",
-            operation: "logical_divide",
-            left: "n:1",
-            right: "t:1",
-            values: &[4096, 64],
-            point: &[5, 7],
-        },
-        Row {
-            parameters: "(t : 1..=384)",
-            operation: "logical_divide",
-            left: "(12,(4,8)):(7,(1,30))",
-            right: "t:1",
-            values: &[192],
-            point: &[100, 1],
-        },
-        Row {
-            parameters: "(m : 32..=65536 by 32, n : 1..=65536, ld : 32..=65536)",
-            operation: "composition",
-            left: "(m,n):(1,ld)",
-            right: "(8,4):(1,8)",
-            values: &[1024, 512, 640],
-            point: &[5, 3],
-        },
-        Row {
-            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition",
-            left: "(m,n):(1,ld)",
-            right: "(m floordiv 2,n):(2,m)",
-            values: &[1024, 512, 640],
-            point: &[5, 3],
-        },
-        Row {
-            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition",
-            left: "(m,n):(1,ld)",
-            right: "m * 2:1",
-            values: &[1024, 512, 640],
-            point: &[5, 1],
-        },
-        Row {
-            parameters: "(m : 32..=65536 by 32, n : 2..=65536 by 2, ld : 32..=65536)",
-            operation: "composition",
-            left: "(m,n):(1,ld)",
-            right: "(n,m):(m,1)",
-            values: &[1024, 512, 640],
-            point: &[5, 3],
-        },
-    ];
-    for row in &rows {
-        let [algebra, evaluation, once, each] = measured(row);
-        println!("   run time {algebra}; each {evaluation}.   ours {once}; each {each}");
-    }
+fn the_table_is_as_measured() {
+    let documentation = include_str!("../src/family/mod.rs");
+    let missing: Vec<String> = ROWS
+        .iter()
+        .map(measured)
+        .filter(|row| !documentation.contains(&format!("//! {row}\n")))
+        .collect();
+    assert!(missing.is_empty(), "not in the table:\n{}", missing.join("\n"));
 }

@@ -66,7 +66,7 @@ fn every_way_of_c05_and_no_other() {
     let layout: Layout = "(12,(4,8)):(7,(1,30))".parse().unwrap();
     let symbolic = Layout::from(&layout);
     let cases = s.cases(|| logical_divide(&symbolic, &s.layout("t:1").unwrap())?.into_flat());
-    assert!(cases.complete);
+    assert!(cases.is_complete());
     let texts: Vec<String> = cases.cases.iter().map(|case| case.to_string()).collect();
     assert!(
         texts.contains(&"(t,(12 floordiv t,4,8)):(7,(7 * t,1,30)) if t divides 12".to_string())

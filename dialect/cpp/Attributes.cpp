@@ -144,6 +144,11 @@ static SmallVector<MlirAttribute> wrapAll(ArrayRef<Attribute> attributes) {
       attributes, [](Attribute attribute) { return wrap(attribute); });
 }
 
+static SmallVector<MlirAttribute> wrapNames(ArrayRef<StringAttr> names) {
+  return llvm::map_to_vector(
+      names, [](StringAttr name) { return wrap(Attribute(name)); });
+}
+
 LogicalResult IndexSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<StringAttr> names,
                                    ArrayRef<int64_t> extents,
@@ -151,8 +156,7 @@ LogicalResult IndexSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (names.size() != extents.size())
     return emitError() << "an index set of " << names.size() << " names and "
                        << extents.size() << " extents";
-  SmallVector<MlirAttribute> wrapped = llvm::map_to_vector(
-      names, [](StringAttr name) { return wrap(Attribute(name)); });
+  SmallVector<MlirAttribute> wrapped = wrapNames(names);
   Words words;
   return words.check(tileirVerifyIndexSet(names.size(), wrapped.data(),
                                           extents.data(), constraints.size(),
@@ -192,6 +196,17 @@ MapAttrInterface tileir::getMapChecked(EmitError emitError, MapKind kind,
     return decltype(null)::getChecked(emitError, domain.getContext(), domain,
                                       codomain, operands, payload);
   });
+}
+
+LogicalResult FamilyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<StringAttr> names,
+                                 ArrayRef<int64_t> numbers) {
+  SmallVector<MlirAttribute> wrapped = wrapNames(names);
+  Words words;
+  return words.check(tileirVerifyFamily(wrapped.size(), wrapped.data(),
+                                        numbers.size(), numbers.data(),
+                                        Words::append, &words),
+                     emitError);
 }
 
 LogicalResult DistributionAttr::verifyEncoding(

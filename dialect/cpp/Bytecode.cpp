@@ -3,7 +3,7 @@
 // An attribute is a code, then its parameters. The codes are never reused:
 //   0 to 99  a map, by its kind
 //   100  an index set that is a box     101  a distribution
-//   102  a constrained index set
+//   102  a constrained index set        103  a family
 // and for types
 //   0  a view
 // What is read is verified, since a file may be damaged.
@@ -19,6 +19,7 @@ using namespace tileir;
 static constexpr uint64_t indexSetCode = 100;
 static constexpr uint64_t distributionCode = 101;
 static constexpr uint64_t constrainedSetCode = 102;
+static constexpr uint64_t familyCode = 103;
 static constexpr uint64_t viewCode = 0;
 
 /// Reads a list, an item at a time: upstream's readers first make room for as
@@ -65,6 +66,16 @@ Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
         emitError, getContext(), ArrayRef<StringAttr>(names),
         ArrayRef<int64_t>(extents), ArrayRef<int64_t>(constraints));
   }
+  if (code == familyCode) {
+    SmallVector<StringAttr> names;
+    SmallVector<int64_t> numbers;
+    if (failed(readAttributes(reader, names)) ||
+        failed(readNumbers(reader, numbers)))
+      return {};
+    return FamilyAttr::getChecked(emitError, getContext(),
+                                  ArrayRef<StringAttr>(names),
+                                  ArrayRef<int64_t>(numbers));
+  }
   if (code == distributionCode) {
     MapAttrInterface map;
     if (failed(reader.readAttribute(map)))
@@ -98,6 +109,12 @@ TileIRBytecode::writeAttribute(Attribute attribute,
     writer.writeSignedVarInts(set.getExtents());
     if (!box)
       writer.writeSignedVarInts(set.getConstraints());
+    return success();
+  }
+  if (auto family = dyn_cast<FamilyAttr>(attribute)) {
+    writer.writeVarInt(familyCode);
+    writer.writeAttributes(family.getNames());
+    writer.writeSignedVarInts(family.getNumbers());
     return success();
   }
   if (auto distribution = dyn_cast<DistributionAttr>(attribute)) {

@@ -18,6 +18,14 @@ static IndexSetAttr indexSetOf(MlirAttribute attribute) {
   return cast<IndexSetAttr>(unwrap(attribute));
 }
 
+static SmallVector<StringAttr> namesIn(MLIRContext *context, intptr_t count,
+                                       const MlirStringRef *names) {
+  SmallVector<StringAttr> all;
+  for (intptr_t i = 0; i < count; ++i)
+    all.push_back(StringAttr::get(context, unwrap(names[i])));
+  return all;
+}
+
 //===----------------------------------------------------------------------===//
 // Index sets
 //===----------------------------------------------------------------------===//
@@ -33,9 +41,7 @@ MlirAttribute tileirIndexSetGetChecked(MlirLocation location, intptr_t rank,
                                        const int64_t *constraints) {
   Location at = unwrap(location);
   MLIRContext *context = at->getContext();
-  SmallVector<StringAttr> axes;
-  for (intptr_t i = 0; i < rank; ++i)
-    axes.push_back(StringAttr::get(context, unwrap(names[i])));
+  SmallVector<StringAttr> axes = namesIn(context, rank, names);
   return wrap(Attribute(IndexSetAttr::getChecked(
       [&] { return emitError(at); }, context, ArrayRef<StringAttr>(axes),
       ArrayRef<int64_t>(extents, rank),
@@ -112,6 +118,43 @@ intptr_t tileirMapGetPayload(MlirAttribute map, const int64_t **payload) {
   ArrayRef<int64_t> numbers = mapOf(map).getPayload();
   *payload = numbers.data();
   return numbers.size();
+}
+
+//===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
+static FamilyAttr familyOf(MlirAttribute attribute) {
+  return cast<FamilyAttr>(unwrap(attribute));
+}
+
+int32_t tileirAttributeIsFamily(MlirAttribute attribute) {
+  return isa<FamilyAttr>(unwrap(attribute));
+}
+
+MlirAttribute tileirFamilyGetChecked(MlirLocation location, intptr_t nNames,
+                                     const MlirStringRef *names,
+                                     intptr_t nNumbers,
+                                     const int64_t *numbers) {
+  Location at = unwrap(location);
+  SmallVector<StringAttr> all = namesIn(at->getContext(), nNames, names);
+  return wrap(Attribute(FamilyAttr::getChecked(
+      [&] { return emitError(at); }, at->getContext(),
+      ArrayRef<StringAttr>(all), ArrayRef<int64_t>(numbers, nNumbers))));
+}
+
+intptr_t tileirFamilyGetNumNames(MlirAttribute family) {
+  return familyOf(family).getNames().size();
+}
+
+MlirStringRef tileirFamilyGetName(MlirAttribute family, intptr_t position) {
+  return wrap(familyOf(family).getNames()[position].getValue());
+}
+
+intptr_t tileirFamilyGetNumbers(MlirAttribute family, const int64_t **numbers) {
+  ArrayRef<int64_t> all = familyOf(family).getNumbers();
+  *numbers = all.data();
+  return all.size();
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,8 @@ struct TileIRAliases : public OpAsmDialectInterface {
   AliasResult getAlias(Attribute attribute, raw_ostream &os) const override {
     if (isa<MapAttrInterface>(attribute))
       os << "layout";
+    else if (isa<FamilyAttr>(attribute))
+      os << "family";
     else if (isa<DistributionAttr>(attribute))
       os << "distribution";
     else

@@ -19,23 +19,54 @@ using Operands = SmallVectorImpl<OpAsmParser::UnresolvedOperand>;
 // Text
 //===----------------------------------------------------------------------===//
 
+/// `[%n](%i, %j)`: a family's parameters, then coordinates.
+static ParseResult parsePoint(OpAsmParser &parser, Operands &coordinates,
+                              Attribute map) {
+  SMLoc loc = parser.getCurrentLocation();
+  auto family = dyn_cast<FamilyAttr>(map);
+  if (family && parser.parseOperandList(coordinates,
+                                        OpAsmParser::Delimiter::OptionalSquare))
+    return failure();
+  int64_t expected = family ? family.getNumParameters() : 0;
+  if (static_cast<int64_t>(coordinates.size()) != expected)
+    return parser.emitError(loc)
+           << "expected " << expected << " parameters between brackets, found "
+           << coordinates.size();
+  return parser.parseOperandList(coordinates, OpAsmParser::Delimiter::Paren);
+}
+
+static void printPoint(OpAsmPrinter &printer, Operation *,
+                       OperandRange coordinates, Attribute map) {
+  auto family = dyn_cast<FamilyAttr>(map);
+  size_t parameters = family ? family.getNumParameters() : 0;
+  if (parameters > 0)
+    printer << '[' << coordinates.take_front(parameters) << ']';
+  printer << '(' << coordinates.drop_front(parameters) << ')';
+}
+
+/// The number of values of a map or a family.
+static int64_t numValues(Attribute map) {
+  if (auto family = dyn_cast<FamilyAttr>(map))
+    return family.getCodomainRank();
+  return rankOf(cast<MapAttrInterface>(map).getCodomain());
+}
+
 /// `i64`, the type of all coordinates and values of an `apply`.
 static ParseResult parsePointType(OpAsmParser &parser,
                                   SmallVectorImpl<Type> &coordinateTypes,
                                   SmallVectorImpl<Type> &valueTypes,
-                                  const Operands &coordinates,
-                                  MapAttrInterface map) {
+                                  const Operands &coordinates, Attribute map) {
   Type type;
   if (parser.parseType(type))
     return failure();
   coordinateTypes.assign(coordinates.size(), type);
-  valueTypes.assign(rankOf(map.getCodomain()), type);
+  valueTypes.assign(numValues(map), type);
   return success();
 }
 
 static void printPointType(OpAsmPrinter &printer, Operation *op,
                            TypeRange coordinateTypes, TypeRange valueTypes,
-                           OperandRange, MapAttrInterface) {
+                           OperandRange, Attribute) {
   if (!coordinateTypes.empty())
     printer << coordinateTypes.front();
   else if (!valueTypes.empty())

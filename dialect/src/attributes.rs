@@ -9,6 +9,7 @@ use melior::ir::Location;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use mlir_sys::MlirAttribute;
 use thiserror::Error;
+use tileir::family::FamilyError;
 use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError, Program};
 
 use crate::ffi::{self, slice_of, str_of, text};
@@ -31,12 +32,15 @@ pub enum AttributeError {
     /// Parts that make no map or set.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// Parts that make no family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
     /// MLIR refused the attribute and has said why.
     #[error("the attribute was refused")]
     Refused,
 }
 
-fn kind_error(expected: &'static str, found: Attribute<'_>) -> AttributeError {
+pub(crate) fn kind_error(expected: &'static str, found: Attribute<'_>) -> AttributeError {
     AttributeError::Kind { expected, found: found.to_string() }
 }
 
@@ -292,7 +296,7 @@ impl Facts {
     }
 }
 
-fn built<'c>(raw: MlirAttribute) -> Result<Attribute<'c>, AttributeError> {
+pub(crate) fn built<'c>(raw: MlirAttribute) -> Result<Attribute<'c>, AttributeError> {
     if raw.ptr.is_null() {
         return Err(AttributeError::Refused);
     }

@@ -11,11 +11,13 @@ use melior::ir::operation::OperationRef;
 use mlir_sys::{
     MlirAttribute, MlirContext, MlirOperation, MlirStringRef, MlirType, mlirLocationUnknownGet,
 };
+use tileir::family::Family;
 use tileir::{LayoutMap, text};
 
 use crate::attributes::{
     AttributeError, index_set, index_set_attribute, is_map, layout_map, map_attribute, set_of,
 };
+use crate::family::{decoded, family, family_attribute, is_family};
 use crate::ffi::{slice_of, str_of, text as words};
 use crate::{guard, memo, node, strides, verify};
 
@@ -60,7 +62,19 @@ unsafe fn attributes<'a>(first: *const MlirAttribute, count: isize) -> Vec<Attri
     raw.iter().map(|&raw| unsafe { Attribute::from_raw(raw) }).collect()
 }
 
-/// Parses an index set or a map.
+/// What string attributes say.
+///
+/// # Safety
+/// They must be alive, and string attributes.
+unsafe fn strings(attributes: &[MlirAttribute]) -> Vec<String> {
+    let string = |&raw: &MlirAttribute| {
+        // SAFETY: the caller vouches for them.
+        unsafe { str_of(mlir_sys::mlirStringAttrGetValue(raw)) }.into_owned()
+    };
+    attributes.iter().map(string).collect()
+}
+
+/// Parses an index set, a map or a family.
 ///
 /// # Safety
 /// As `Rust.h` says.
@@ -84,6 +98,11 @@ pub unsafe extern "C" fn tileirParseAttribute(
         let source = std::str::from_utf8(source)
             .map_err(|e| (e.valid_up_to(), "expected UTF-8".to_owned()))?;
         let known = known_maps(references)?;
+        if source.starts_with("family") {
+            let family: Family =
+                source.parse().map_err(|e: text::ParseError| (e.offset, e.to_string()))?;
+            return family_attribute(location, &family).map_err(|e| (0, e.to_string()));
+        }
         match set_body(source) {
             Some((offset, body)) => {
                 let set = text::parse_set(body).map_err(|e| (offset + e.offset, e.to_string()))?;
@@ -128,7 +147,7 @@ fn set_body(source: &str) -> Option<(usize, &str)> {
     Some((source.len() - 1 - body.len(), body))
 }
 
-/// Prints an index set or a map.
+/// Prints an index set, a map or a family.
 ///
 /// # Safety
 /// As `Rust.h` says.
@@ -144,6 +163,8 @@ pub unsafe extern "C" fn tileirPrintAttribute(
     let printed = guard(|| {
         if is_map(attribute) {
             Ok::<_, AttributeError>(layout_map(attribute)?.to_string())
+        } else if is_family(attribute) {
+            Ok(family(attribute)?.to_string())
         } else {
             Ok(format!("index_set<{}>", index_set(attribute)?))
         }
@@ -180,13 +201,32 @@ pub unsafe extern "C" fn tileirVerifyIndexSet(
         )
     };
     answer(error, user_data, || {
-        let name = |&raw: &MlirAttribute| {
-            // SAFETY: C++ passes string attributes, which live.
-            unsafe { str_of(mlir_sys::mlirStringAttrGetValue(raw)) }.into_owned()
-        };
-        let axes: Vec<_> = names.iter().map(name).zip(extents.iter().copied()).collect();
+        // SAFETY: C++ passes string attributes, which live.
+        let names = unsafe { strings(names) };
+        let axes: Vec<_> = names.into_iter().zip(extents.iter().copied()).collect();
         set_of(&axes, numbers).map(drop)
     })
+}
+
+/// Whether these names and numbers are those of a family.
+///
+/// # Safety
+/// As `Rust.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tileirVerifyFamily(
+    name_count: isize,
+    names: *const MlirAttribute,
+    number_count: isize,
+    numbers: *const i64,
+    error: Sink,
+    user_data: *mut c_void,
+) -> i32 {
+    // SAFETY: there are as many names and numbers as C++ says.
+    let (names, numbers) = unsafe {
+        (slice_of(names, name_count.unsigned_abs()), slice_of(numbers, number_count.unsigned_abs()))
+    };
+    // SAFETY: C++ passes string attributes, which live.
+    answer(error, user_data, || decoded(&unsafe { strings(names) }, numbers).map(drop))
 }
 
 /// Whether these parts make a map.

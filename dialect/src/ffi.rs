@@ -81,6 +81,18 @@ unsafe extern "C" {
     pub(crate) fn tileirMapGetOperand(map: MlirAttribute, position: isize) -> MlirAttribute;
     pub(crate) fn tileirMapGetPayload(map: MlirAttribute, payload: *mut *const i64) -> isize;
 
+    pub(crate) fn tileirAttributeIsFamily(attribute: MlirAttribute) -> i32;
+    pub(crate) fn tileirFamilyGetChecked(
+        location: MlirLocation,
+        names: isize,
+        name: *const MlirStringRef,
+        numbers: isize,
+        number: *const i64,
+    ) -> MlirAttribute;
+    pub(crate) fn tileirFamilyGetNumNames(family: MlirAttribute) -> isize;
+    pub(crate) fn tileirFamilyGetName(family: MlirAttribute, position: isize) -> MlirStringRef;
+    pub(crate) fn tileirFamilyGetNumbers(family: MlirAttribute, numbers: *mut *const i64) -> isize;
+
     pub(crate) fn tileirAttributeIsDistribution(attribute: MlirAttribute) -> i32;
     pub(crate) fn tileirDistributionGet(map: MlirAttribute) -> MlirAttribute;
     pub(crate) fn tileirDistributionGetMap(distribution: MlirAttribute) -> MlirAttribute;

@@ -12,6 +12,7 @@ pub mod attributes;
 pub mod diagnostic;
 pub mod driver;
 mod entry;
+pub mod family;
 pub mod ffi;
 mod guard;
 mod memo;

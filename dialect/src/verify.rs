@@ -32,6 +32,7 @@ use tileir::{IndexSet, LayoutMap};
 
 use crate::attributes::{AttributeError, Facts, distribution_map, layout_map};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::family::{family, is_family};
 use crate::shape::{extent, extents, words};
 use crate::tile::TileType;
 use crate::view::ViewType;
@@ -313,9 +314,18 @@ fn count(what: &'static str, expected: usize, reason: impl ToString, found: usiz
 }
 
 fn apply(op: OperationRef<'_, '_>) -> Outcome {
-    let map = map_of(op)?;
-    count("coordinates", map.domain().rank(), map.domain(), op.operand_count())?;
-    count("results", map.codomain().rank(), map.codomain(), op.result_count())?;
+    let attribute = op.attribute("map")?;
+    if is_family(attribute) {
+        let family = family(attribute)?;
+        let (parameters, rank) = (family.parameters().len(), family.domain().rank());
+        let expected = parameters + rank;
+        count("parameters and coordinates", expected, &family, op.operand_count())?;
+        count("results", family.codomain().rank(), &family, op.result_count())?;
+    } else {
+        let map = layout_map(attribute)?;
+        count("coordinates", map.domain().rank(), map.domain(), op.operand_count())?;
+        count("results", map.codomain().rank(), map.codomain(), op.result_count())?;
+    }
     let mut types = op.operands().map(|value| value.r#type()).collect::<Vec<_>>();
     types.extend(op.results().map(|value| value.r#type()));
     types.windows(2).try_for_each(|pair| match pair {

@@ -6,9 +6,11 @@ use melior::ir::Location;
 use melior::ir::attribute::Attribute;
 use melior::ir::r#type::Type;
 use tileir::LayoutMap;
+use tileir::family::Family;
 use tileir_dialect::attributes::{
     distribution_attribute, distribution_map, layout_map, map_attribute,
 };
+use tileir_dialect::family::{family, family_attribute, is_family};
 use tileir_dialect::{BoundsPolicy, TileType, ViewType};
 
 fn context() -> Context {
@@ -82,4 +84,18 @@ fn view_type() {
     assert_eq!(view.policy(), BoundsPolicy::Zero);
     assert_eq!(view.to_string(), "!tileir.view<2x8xf32, #tileir.mixed_radix<(4,8):(8,1)>, zero>");
     assert!(ViewType::new(location, &[2], element, &matrix, BoundsPolicy::Zero).is_err());
+}
+
+#[test]
+fn family_attribute_and_family_are_inverse() {
+    let context = context();
+    let text = "family<(n : 1..=64 by 8, s : -4..=4) (i : n) -> (i * s) to (a)>";
+    let expected: Family = text.parse().expect("a family");
+    let attribute = family_attribute(Location::unknown(&context), &expected).expect("an attribute");
+    assert!(is_family(attribute));
+    assert_eq!(attribute.to_string(), format!("#tileir.{expected}"));
+    assert_eq!(Attribute::parse(&context, &attribute.to_string()), Some(attribute));
+    assert_eq!(family(attribute).expect("a family").to_string(), expected.to_string());
+    let error = family(Attribute::unit(&context)).expect_err("no family");
+    assert_eq!(error.to_string(), "'unit' is no family of maps");
 }

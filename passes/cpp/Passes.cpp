@@ -21,6 +21,7 @@
 namespace tileir {
 #define GEN_PASS_DECL
 #define GEN_PASS_DEF_TILEIRNORMALIZE
+#define GEN_PASS_DEF_TILEIRCOMPOSE
 #define GEN_PASS_DEF_TILEIRPROVE
 #define GEN_PASS_DEF_TILEIRINSERTREPARTITION
 #define GEN_PASS_DEF_TILEIRPLAN
@@ -40,6 +41,7 @@ namespace tileir {
 } // namespace tileir
 
 TILEIR_RUST_PASS(TileirNormalize)
+TILEIR_RUST_PASS(TileirCompose)
 TILEIR_RUST_PASS(TileirProve)
 TILEIR_RUST_PASS(TileirInsertRepartition)
 TILEIR_RUST_PASS(TileirPlan)

@@ -11,6 +11,7 @@ pub mod access;
 pub mod binary;
 pub mod builder;
 mod check_lowered;
+mod compose;
 pub mod context;
 pub mod domain;
 mod emit_ptx;

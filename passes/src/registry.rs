@@ -5,9 +5,9 @@ use melior::ir::operation::OperationRef;
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
-    check_lowered, emit_ptx, emit_spirv, expand_division, expand_math, ffi, insert_repartition,
-    lower_tiles, lower_views, normalize, order_memory, pin_floats, pipelines, plan, prepare_spirv,
-    prove, test_mutate, test_panic,
+    check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math, ffi,
+    insert_repartition, lower_tiles, lower_views, normalize, order_memory, pin_floats, pipelines,
+    plan, prepare_spirv, prove, test_mutate, test_panic,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -16,6 +16,7 @@ pub type Run = for<'c> fn(&mut PassContext<'c>, OperationRef<'c, 'c>) -> Result<
 /// Every pass, by the argument that `Passes.td` gives it.
 const PASSES: &[(&str, Run)] = &[
     ("tileir-normalize", normalize::run),
+    ("tileir-compose", compose::run),
     ("tileir-prove", prove::run),
     ("tileir-insert-repartition", insert_repartition::run),
     ("tileir-plan", plan::run),

@@ -48,6 +48,12 @@ pub fn replace_uses(old: Value<'_, '_>, new: Value<'_, '_>) {
     unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(old.to_raw(), new.to_raw()) }
 }
 
+/// Whether nothing uses `value`.
+pub fn is_unused(value: Value<'_, '_>) -> bool {
+    // SAFETY: the value is alive.
+    unsafe { mlir_sys::mlirOpOperandIsNull(mlir_sys::mlirValueGetFirstUse(value.to_raw())) }
+}
+
 /// Takes `op` out of its block and frees it. Its results must have no use.
 pub fn erase(op: OperationRef<'_, '_>) {
     // SAFETY: the operation is alive, and no one holds it after this call.

@@ -8,6 +8,7 @@ use super::layout::Leaf;
 use super::not_flat::NotFlat;
 use super::view::View;
 use crate::error::MapError;
+use crate::family::Limit;
 
 /// Why an operation has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -264,6 +265,20 @@ pub enum CuteError {
         operation: &'static str,
         /// What is wrong.
         what: String,
+    },
+    /// A search through the ways of an algorithm that found no result, and did not end.
+    #[error("undecided: {limit}; {refused} ways ended in an error")]
+    Search {
+        /// How many ways were taken to their end, an error each.
+        refused: usize,
+        /// What the search went beyond.
+        limit: Limit,
+    },
+    /// Assumptions on parameters that no values meet.
+    #[error("no values of the parameters are left: {guard}")]
+    Contradiction {
+        /// What was assumed.
+        guard: String,
     },
     /// A result that must be flat, and is not.
     #[error("no flat form: {0}")]

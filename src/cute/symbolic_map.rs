@@ -106,10 +106,10 @@ fn values(layout: &Layout<Sym>, count: usize) -> Program {
 
 /// A mode's value at a coordinate below its size.
 fn value(builder: &mut ProgramBuilder, mode: View<'_, Sym>, coordinate: u32) -> u32 {
-    let mut rest = coordinate;
-    let mut sum = None;
-    let last = mode.leaves().len().saturating_sub(1);
-    for (number, Leaf { extent, stride }) in mode.leaves().iter().enumerate() {
+    let leaves = merged(mode);
+    let (mut rest, mut sum) = (coordinate, None);
+    let last = leaves.len().saturating_sub(1);
+    for (number, Leaf { extent, stride }) in leaves.iter().enumerate() {
         let digit = if number == last {
             rest
         } else {
@@ -132,4 +132,21 @@ fn value(builder: &mut ProgramBuilder, mode: View<'_, Sym>, coordinate: u32) -> 
         });
     }
     sum.unwrap_or_else(|| builder.constant(0))
+}
+
+/// The leaves of a mode, those merged that surely go on; unlike in [`coalesce`](super::coalesce())
+/// nothing is assumed.
+fn merged(mode: View<'_, Sym>) -> Vec<Leaf<Sym>> {
+    let mut merged: Vec<Leaf<Sym>> = Vec::new();
+    for leaf in mode.leaves().iter().filter(|leaf| leaf.extent.as_constant() != Some(1)) {
+        if let Some(before) = merged.last_mut()
+            && before.extent.times(&before.stride).is_some_and(|end| end.surely(&leaf.stride))
+            && let Some(extent) = before.extent.times(&leaf.extent)
+        {
+            before.extent = extent;
+        } else {
+            merged.push(leaf.clone());
+        }
+    }
+    merged
 }

@@ -7,10 +7,10 @@
 use super::error::{FamilyError, MemberError};
 use super::operations::cheapest;
 use super::parameter::Parameters;
-use super::set::{SymbolicSet, parameter_values};
+use super::set::{SymbolicAxis, SymbolicSet, parameter_values};
 use crate::error::EvalError;
-use crate::expr::{Program, ProgramBuilder};
-use crate::index_set::{IndexSet, Point};
+use crate::expr::{Interval, Program, ProgramBuilder, Ranges};
+use crate::index_set::{Axis, IndexSet, Point};
 use crate::map::{LayoutMap, PROGRAM_LIMIT};
 
 /// A map for every value of its parameters; see the [module](super).
@@ -46,6 +46,29 @@ impl Family {
         program: Program,
     ) -> Result<Self, FamilyError> {
         Family::of_stages(parameters, domain, vec![Stage { program, to: codomain }])
+    }
+
+    /// The family without parameters whose one member is `map`; `None` where the map is over
+    /// constrained sets, or one expression would not be undefined wherever it is.
+    pub fn of_map(map: &LayoutMap) -> Option<Family> {
+        let symbolic = |set: &IndexSet| {
+            let axis = |axis: &Axis| match axis.extent().finite() {
+                Some(extent) => SymbolicAxis::new(axis.name(), extent),
+                None => SymbolicAxis::integers(axis.name()),
+            };
+            let set = set.is_box().then(|| SymbolicSet::new(set.axes().iter().map(axis).collect()));
+            set?.ok()
+        };
+        let program = map.program()?;
+        let ranges = Ranges::over(program.program(), &map.domain().extents()?);
+        let holds = |(place, extent): (u32, i64)| {
+            ranges.interval(place).within(Interval { lo: 0, hi: i128::from(extent) - 1 })
+        };
+        if !program.checks().all(holds) {
+            return None;
+        }
+        let (domain, to) = (symbolic(map.domain())?, symbolic(map.codomain())?);
+        Family::new(Parameters::default(), domain, to, program.value_program()).ok()
     }
 
     pub(crate) fn of_stages(
@@ -163,5 +186,35 @@ fn inside(set: &IndexSet, value: &[i64]) -> Result<(), EvalError> {
             axis: set.axes()[axis].to_string(),
             value: value[axis],
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_family_of_a_map_has_the_map_as_its_member() {
+        let texts = [
+            "expr<(i : 9) -> (12 floordiv (i - 4)) to (a : 5)>",
+            "mixed_radix<(3,(2,2)):(1,(3,6))>",
+            "compose<expr<(a : 8, b : 8) -> (a xor b)>, expr<(i : 64) -> (i mod 8, i floordiv 8) to (a : 8, b : 8)>>",
+        ];
+        for text in texts {
+            let map: LayoutMap = text.parse().unwrap();
+            let family = Family::of_map(&map).unwrap();
+            let member = family.bind(&[]).unwrap();
+            for point in map.domain().points() {
+                assert_eq!(member.eval(&point).ok(), map.eval(&point).ok(), "{text} at {point:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_map_that_demands_more_than_its_value_is_no_family() {
+        // At 4 the value between is outside its set, which 0 * x forgets.
+        let text = "compose<expr<(x : 4) -> (0 * x)>, expr<(i : 8) -> (i) to (x : 4)>>";
+        assert!(Family::of_map(&text.parse().unwrap()).is_none());
+        assert!(Family::of_map(&"identity<(i : 4 where i lt 2)>".parse().unwrap()).is_none());
     }
 }

@@ -128,9 +128,13 @@ impl Parameter {
         };
         let shared = gcd(self.multiple_of, other.multiple_of);
         let both = (self.multiple_of / shared).checked_mul(other.multiple_of);
-        let both = both.ok_or_else(disjoint)?;
         let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
-        Parameter::new(&self.name, lo, hi, both).map_err(|_| disjoint())
+        let both = match both {
+            Some(both) => Parameter::new(&self.name, lo, hi, both),
+            // Only 0 is a multiple of both.
+            None => Parameter::new(&self.name, lo.max(0), hi.min(0), 1),
+        };
+        both.map_err(|_| disjoint())
     }
 }
 

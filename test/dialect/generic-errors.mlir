@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error @+1 {{for op tileir.apply: Invalid attribute `map` in property conversion: 5 : i32}}
+// expected-error @+1 {{'tileir.apply' op attribute 'map' failed to satisfy constraint: map between index sets, or family of maps}}
 "tileir.apply"() <{map = 5 : i32}> : () -> ()
 
 // -----

@@ -78,6 +78,23 @@ MLIR_CAPI_EXPORTED intptr_t tileirMapGetPayload(MlirAttribute map,
                                                 const int64_t **payload);
 
 //===----------------------------------------------------------------------===//
+// Families
+//===----------------------------------------------------------------------===//
+
+MLIR_CAPI_EXPORTED int32_t tileirAttributeIsFamily(MlirAttribute attribute);
+/// The names of parameters and axes, and the numbers that Rust's
+/// `Family::encode` writes. Null after an error was emitted.
+MLIR_CAPI_EXPORTED MlirAttribute tileirFamilyGetChecked(
+    MlirLocation location, intptr_t nNames, const MlirStringRef *names,
+    intptr_t nNumbers, const int64_t *numbers);
+MLIR_CAPI_EXPORTED intptr_t tileirFamilyGetNumNames(MlirAttribute family);
+MLIR_CAPI_EXPORTED MlirStringRef tileirFamilyGetName(MlirAttribute family,
+                                                     intptr_t position);
+/// The numbers live as long as the context.
+MLIR_CAPI_EXPORTED intptr_t tileirFamilyGetNumbers(MlirAttribute family,
+                                                   const int64_t **numbers);
+
+//===----------------------------------------------------------------------===//
 // Distributions
 //===----------------------------------------------------------------------===//
 

@@ -130,6 +130,27 @@ def TileIR_TableAttr
     : TileIR_MapAttr<"Table", "table",
                      "The values, written out">;
 
+def TileIR_FamilyAttr : AttrDef<TileIR_Dialect, "Family"> {
+  let attrName = "tileir.family";
+  let summary = "A map for every value of its parameters";
+  let description = [{
+    `#tileir.family<(n : 1..=4096 by 8) (i : n) -> (n - 1 - i) to (a : n)>` has a
+    member for each of n = 8, 16, …, 4096. Names are those of parameters and axes;
+    the numbers begin with how many parameters, axes of the domain and axes of the
+    codomain there are.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::StringAttr">:$names,
+    ArrayRefParameter<"int64_t">:$numbers
+  );
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getNumParameters() const { return getNumbers()[0]; }
+    int64_t getDomainRank() const { return getNumbers()[1]; }
+    int64_t getCodomainRank() const { return getNumbers()[2]; }
+  }];
+}
+
 def TileIR_DistributionAttr : AttrDef<TileIR_Dialect, "Distribution", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>
   ]> {
@@ -150,6 +171,15 @@ def TileIR_AnyMapAttr
            "map between index sets"> {
   let storageType = "::tileir::MapAttrInterface";
   let returnType = "::tileir::MapAttrInterface";
+  let convertFromStorage = "$_self";
+}
+
+/// An operation's attribute that may be a map, or a family of them.
+def TileIR_MapOrFamilyAttr
+    : Attr<CPred<"::llvm::isa<::tileir::MapAttrInterface, ::tileir::FamilyAttr>($_self)">,
+           "map between index sets, or family of maps"> {
+  let storageType = "::mlir::Attribute";
+  let returnType = "::mlir::Attribute";
   let convertFromStorage = "$_self";
 }
 

@@ -22,17 +22,20 @@ def TileIR_ApplyOp : TileIR_Op<"apply", [Pure]> {
   let description = [{
     ```mlir
     %a, %b = tileir.apply #map(%i, %j) : i64
+    %c = tileir.apply #family[%n, %ld](%i, %j) : index
     ```
     One coordinate an axis of the domain, one result an axis of the codomain, all
-    of one type. A point at which the map has no value has no meaning here.
+    of one type. A family's parameters are bound between brackets; as operands they
+    stand in front of the coordinates. A value that a parameter cannot have, or a
+    point at which the map has no value, has no meaning here.
   }];
   let arguments = (ins
-    TileIR_AnyMapAttr:$map,
+    TileIR_MapOrFamilyAttr:$map,
     Variadic<AnySignlessIntegerOrIndex>:$coordinates
   );
   let results = (outs Variadic<AnySignlessIntegerOrIndex>:$values);
   let assemblyFormat = [{
-    $map `(` $coordinates `)` attr-dict `:`
+    $map `` custom<Point>($coordinates, ref($map)) attr-dict `:`
     custom<PointType>(type($coordinates), type($values), ref($coordinates), ref($map))
   }];
 }

@@ -46,6 +46,11 @@ int32_t tileirVerifyMap(int32_t kind, MlirAttribute domain,
                         const int64_t *payload, MlirStringCallback error,
                         void *userData);
 
+/// Whether the names and numbers are those of a family.
+int32_t tileirVerifyFamily(intptr_t nNames, const MlirAttribute *names,
+                           intptr_t nNumbers, const int64_t *numbers,
+                           MlirStringCallback error, void *userData);
+
 /// Whether the map takes tensors of this shape for its tile.
 int32_t tileirVerifyEncoding(MlirAttribute map, intptr_t rank,
                              const int64_t *shape, MlirStringCallback error,

@@ -32,6 +32,15 @@ def TileirNormalize : Pass<"tileir-normalize"> {
   let statistics = [Statistic<"normalized", "normalized", "Maps rewritten">];
 }
 
+def TileirCompose : Pass<"tileir-compose"> {
+  let summary = "Compose maps that are applied one after another";
+  let description = [{
+    A `tileir.apply` whose coordinates are the values of another becomes one of
+    the composition, families of maps with parameters too.
+  }];
+  let statistics = [Statistic<"composed", "composed", "Applications composed">];
+}
+
 def TileirProve : Pass<"tileir-prove"> {
   let summary = "Prove what the program requires of its maps";
   let description = [{

@@ -60,16 +60,11 @@ pub fn run<'c>(_context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
         operations(root, |op| matches!(name_of(op).as_str(), "tileir.view" | "tileir.slice"));
     // A slice stands behind what it is a slice of.
     for view in views.into_iter().rev() {
-        if is_unused(crate::access::result(view)?) {
+        if crate::rewrite::is_unused(crate::access::result(view)?) {
             erase(view);
         }
     }
     Ok(())
-}
-
-fn is_unused(value: Val<'_>) -> bool {
-    // SAFETY: the value is alive.
-    unsafe { mlir_sys::mlirOpOperandIsNull(mlir_sys::mlirValueGetFirstUse(value.to_raw())) }
 }
 
 /// Runs `build` on a builder whose operations come to stand in front of `op`.

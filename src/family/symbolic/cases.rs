@@ -14,6 +14,7 @@ use std::fmt;
 
 use super::guard::Guard;
 use super::scope::Scope;
+use super::steps::SEARCH;
 use super::sym::Sym;
 use crate::cute::{CuteError, Layout};
 use crate::family::{Family, FamilyError};
@@ -21,7 +22,7 @@ use crate::family::{Family, FamilyError};
 /// Ways beyond this many are not taken.
 const MOST_WAYS: usize = 256;
 /// How often an algorithm may be run again to find weaker guards.
-const MOST_RUNS: usize = 128;
+const MOST_RUNS: usize = 64;
 
 /// A layout, and the conditions under which it is the result.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,11 +71,38 @@ pub struct Cases {
     pub cases: Vec<Case>,
     /// The ways that end in an error.
     pub refusals: Vec<Refusal>,
-    /// Whether all ways were taken.
-    pub complete: bool,
+    /// The limit for which not all ways were taken. What was found is right all the same.
+    pub given_up: Option<Limit>,
+}
+
+/// What a search does not go beyond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The ways through the algorithm.
+    Ways,
+    /// The steps of all its questions together; the same on every machine.
+    Steps,
+    /// What is assumed on one way, and the size of the numbers on it.
+    Way,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Ways => write!(f, "there are more than {MOST_WAYS} ways"),
+            Limit::Steps => write!(f, "the budget of {SEARCH} steps is spent"),
+            Limit::Way => f.write_str("a way assumes too much, or its numbers grow too large"),
+        }
+    }
 }
 
 impl Cases {
+    /// Whether all ways were taken: all values of the parameters, as far as the numbers stay
+    /// within 64 bits, are in a case or in a refusal.
+    pub fn is_complete(&self) -> bool {
+        self.given_up.is_none()
+    }
+
     /// The first case that holds for these values of the parameters.
     pub fn at(&self, values: &[i64]) -> Option<&Case> {
         self.cases.iter().find(|case| case.guard.holds(values))
@@ -92,7 +120,8 @@ impl Scope {
     /// assumed on it.
     ///
     /// # Errors
-    /// The error of the first way, if all end in one.
+    /// The error of the first way, if all end in one; [`CuteError::Search`] if the search was
+    /// given up, [`CuteError::Contradiction`] if no values are left to take a way with.
     pub fn first(
         &self,
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
@@ -101,44 +130,74 @@ impl Scope {
         if let Some(case) = found.cases.pop() {
             return Ok(case);
         }
+        if let Some(limit) = found.given_up {
+            return Err(CuteError::Search { refused: found.refusals.len(), limit });
+        }
         Err(match found.refusals.into_iter().next() {
             Some(refusal) => refusal.error,
-            // Only if no way was taken.
-            None => CuteError::Mode { operation: "cases", mode: 0, rank: 0 },
+            None => CuteError::Contradiction { guard: self.guard().to_string() },
         })
     }
 
     fn ways(
         &self,
+        build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        enough: impl Fn(&Cases) -> bool,
+    ) -> Cases {
+        let outermost = self.steps().begin_search();
+        let found = self.searched(build, enough);
+        if outermost {
+            // Writing has as many steps again.
+            self.steps().end_search();
+            self.steps().begin_search();
+        }
+        let found = self.written(found);
+        if outermost {
+            self.steps().end_search();
+        }
+        found
+    }
+
+    /// The search through the tree of answers.
+    fn searched(
+        &self,
         mut build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
         enough: impl Fn(&Cases) -> bool,
     ) -> Cases {
         let start = self.state();
-        let mut found = Cases { complete: true, ..Cases::default() };
+        let mut found = Cases::default();
         let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
         let (mut ways, mut runs) = (0, MOST_RUNS);
         while let Some(script) = scripts.pop() {
             if ways == MOST_WAYS {
-                found.complete = false;
+                found.given_up = Some(Limit::Ways);
                 break;
             }
             ways += 1;
             let known = script.len();
             self.begin(&start, script);
             let result = build();
-            let taken = self.state().taken;
+            let (guard, way) = (self.guard(), self.state());
             // The last answer is turned round first.
-            for place in known..taken.len() {
-                let mut turned: Vec<bool> = taken.iter().take(place).copied().collect();
+            for place in known..way.taken.len() {
+                let mut turned: Vec<bool> = way.taken.iter().take(place).copied().collect();
                 turned.push(false);
                 scripts.push(turned);
             }
-            let guard = self.guard();
+            if way.facts.is_impossible() {
+                continue;
+            }
+            if self.steps().are_spent() {
+                found.given_up = Some(Limit::Steps);
+                break;
+            }
+            if way.given_up {
+                found.given_up = Some(Limit::Way);
+                continue;
+            }
             match result {
-                _ if self.state().facts.is_impossible() => {}
                 Ok(layout) => {
-                    let layout = layout.converted(|number| self.sym(self.normal(number.poly())));
-                    let way = self.state();
+                    let layout = layout.converted(|number| self.normalized(number));
                     let case = self.weakened(Case { guard, layout }, &way, &mut build, &mut runs);
                     if !self.covered(&case, &found.cases) {
                         found.cases.push(case);
@@ -148,11 +207,11 @@ impl Scope {
                 Err(error) => found.refusals.push(Refusal { guard, error }),
             }
             if enough(&found) {
-                return self.written(found);
+                return found;
             }
         }
         self.begin(&start, Vec::new());
-        self.written(found)
+        found
     }
 
     /// The cases as a person would write them.

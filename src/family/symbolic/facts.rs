@@ -13,14 +13,21 @@
 //!
 //! **The law.** Where every recorded condition holds, what is decided is so.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::guard::{Condition, Relation};
-use super::polynomial::{Atom, Monomial, Poly, degree, divided};
+use super::polynomial::{Atom, Monomial, Poly, Quotient, degree, divided};
+use super::steps::Steps;
 use crate::family::parameter::{Parameter, Parameters};
 
 /// How often rules are applied to one polynomial; what is left then is right all the same.
 const REWRITES: usize = 128;
 /// How many facts and factors one argument may combine.
 const DEPTH: usize = 2;
+/// How many polynomials one argument may look at.
+const MOST_STEPS: usize = 200;
 /// How many rules, and how many inequalities, are kept; what is not kept is not known.
 const MOST_KNOWN: usize = 48;
 /// Quotients nested deeper than this have no known interval.
@@ -39,13 +46,20 @@ struct Rule {
 pub(super) struct Facts {
     parameters: Parameters,
     rules: Vec<Rule>,
+    /// The quotients that have a name.
+    quotients: Vec<Poly>,
     /// How many rules there were, those that others replaced too.
     learnt: usize,
     /// Polynomials that are not negative.
     nonnegative: Vec<Poly>,
     /// What was learnt contradicts itself: no values are like this.
     impossible: bool,
+    /// Where the work done is taken from.
+    steps: Steps,
 }
+
+/// Quotients by their place, which they keep, with what they become.
+type Turned = HashMap<*const Quotient, (Rc<Quotient>, Option<Poly>)>;
 
 /// Whether one polynomial divides another, always.
 pub(super) enum Divisibility {
@@ -58,10 +72,11 @@ pub(super) enum Divisibility {
 }
 
 impl Facts {
-    /// What the parameters' ranges and divisors say.
-    pub fn of(parameters: &Parameters) -> Facts {
-        let mut facts = Facts { parameters: parameters.clone(), ..Facts::default() };
-        for (position, parameter) in parameters.iter().enumerate() {
+    /// What the parameters' ranges and divisors say; work is taken from `steps`.
+    pub fn of(parameters: &Parameters, steps: &Steps) -> Facts {
+        let (parameters, steps) = (parameters.clone(), steps.clone());
+        let mut facts = Facts { parameters, steps, ..Facts::default() };
+        for (position, parameter) in facts.parameters.clone().iter().enumerate() {
             if parameter.multiple_of() > 1 {
                 let by = Poly::constant(parameter.multiple_of().into());
                 facts.learn_divides(&by, &parameter_poly(position, parameter));
@@ -90,16 +105,40 @@ impl Facts {
                     (self.normal(&quotient.dividend), self.normal(&quotient.divisor))
                 && let Some(whole) = dividend.exactly_by(&divisor)
             {
-                return whole;
+                return Some(whole);
             }
-            Poly::atom(atom.clone())
+            Some(Poly::atom(atom.clone()))
         };
         poly.with_atoms(&known).unwrap_or_else(|| poly.clone())
+    }
+
+    /// `dividend floordiv divisor`, both in normal form: under the name that it has already, if
+    /// its parts had other names before. `None` if quotients would be nested too deeply.
+    pub fn quotient(&mut self, dividend: &Poly, divisor: &Poly) -> Option<Poly> {
+        let parts = |quotient: &Poly| match quotient.terms() {
+            [(monomial, 1)] => match monomial.as_slice() {
+                [(Atom::Quotient(quotient), 1)] => Some(
+                    self.normal(&quotient.dividend) == *dividend
+                        && self.normal(&quotient.divisor) == *divisor,
+                ),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(known) = self.quotients.iter().find(|quotient| parts(quotient) == Some(true)) {
+            return Some(self.normal(known));
+        }
+        let quotient = Poly::quotient(dividend.clone(), divisor.clone())?;
+        self.quotients.push(quotient.clone());
+        Some(quotient)
     }
 
     /// One rule applied to one term.
     fn rewritten(&self, poly: &Poly) -> Option<Poly> {
         for (monomial, factor) in poly.terms() {
+            if !self.steps.take(self.rules.len()) {
+                return None;
+            }
             for rule in &self.rules {
                 let times = factor / rule.factor;
                 if times == 0 {
@@ -118,24 +157,32 @@ impl Facts {
     /// `12 divides t`, `24 * (t floordiv 12)` is `2 * t`, and `3 * (t floordiv 12)` is
     /// `t floordiv 4`.
     pub fn readable(&self, poly: &Poly) -> Poly {
-        self.turned(self.normal(&self.resolved(poly)), NESTING)
+        let known = RefCell::new(HashMap::new());
+        self.turned(self.normal(&self.resolved(poly)), &known)
     }
 
-    /// Rules applied from right to left, in quotients too.
-    fn turned(&self, mut poly: Poly, nesting: usize) -> Poly {
+    /// Rules applied from right to left, in quotients too; each quotient is looked at once.
+    fn turned(&self, mut poly: Poly, known: &RefCell<Turned>) -> Poly {
         for _ in 0..REWRITES {
+            if !self.steps.take(self.rules.len() * poly.terms().len()) {
+                break;
+            }
             match self.rules.iter().rev().find_map(|rule| turned_back(rule, &poly)) {
                 Some(next) => poly = next,
                 None => break,
             }
         }
-        let Some(nesting) = nesting.checked_sub(1) else { return poly };
-        let inside = |atom: &Atom| match atom {
-            Atom::Quotient(quotient) => Poly::quotient(
-                self.turned(quotient.dividend.clone(), nesting),
-                self.turned(quotient.divisor.clone(), nesting),
-            ),
-            atom => Poly::atom(atom.clone()),
+        let inside = |atom: &Atom| {
+            let Atom::Quotient(quotient) = atom else { return Some(Poly::atom(atom.clone())) };
+            let place = Rc::as_ptr(quotient);
+            if let Some((_, turned)) = known.borrow().get(&place) {
+                return turned.clone();
+            }
+            let dividend = self.turned(quotient.dividend.clone(), known);
+            let divisor = self.turned(quotient.divisor.clone(), known);
+            let turned = Poly::quotient(dividend, divisor);
+            known.borrow_mut().insert(place, (quotient.clone(), turned.clone()));
+            turned
         };
         poly.with_atoms(&inside).unwrap_or(poly)
     }
@@ -216,8 +263,24 @@ impl Facts {
         let poly = self.normal(poly);
         match poly.as_constant() {
             Some(value) => self.impossible |= value < 0,
-            None if self.nonnegative.len() < MOST_KNOWN => self.nonnegative.push(poly),
+            None if self.nonnegative.len() < MOST_KNOWN => {
+                self.nonnegative.push(poly.clone());
+                self.pin(&poly);
+            }
             None => {}
+        }
+    }
+
+    /// If an inequality speaks of one atom alone: what it leaves of the atom's values.
+    fn pin(&mut self, poly: &Poly) {
+        let ([(monomial, _)] | [(monomial, _), _]) = poly.terms() else { return };
+        let [(atom, 1)] = monomial.as_slice() else { return };
+        if let (Some(least), Some(most)) = self.bounds(atom, NESTING) {
+            self.impossible |= least > most;
+            if least == most {
+                let (pattern, replacement) = (monomial.clone(), Poly::constant(least));
+                self.learn_rule(Some(Rule { pattern, factor: 1, replacement }));
+            }
         }
     }
 
@@ -259,9 +322,9 @@ impl Facts {
 
     /// Records that `divisor`, positive, divides `dividend`; both in normal form.
     pub fn learn_divides(&mut self, divisor: &Poly, dividend: &Poly) {
-        let quotient = Poly::quotient(dividend.clone(), divisor.clone());
         let one = Poly::constant(1);
         self.learn_le(&one, divisor);
+        let Some(quotient) = self.quotient(dividend, divisor) else { return };
         if self.is_nonnegative(dividend) {
             let positive = dividend.minus(&one).is_some_and(|rest| self.is_nonnegative(&rest));
             self.learn_le(&Poly::constant(positive.into()), &quotient);
@@ -274,7 +337,7 @@ impl Facts {
 
     /// Records what floor division says: `0 <= dividend - divisor * quotient < divisor`.
     pub fn learn_floor(&mut self, dividend: &Poly, divisor: &Poly) {
-        let quotient = Poly::quotient(dividend.clone(), divisor.clone());
+        let Some(quotient) = self.quotient(dividend, divisor) else { return };
         let rest = divisor.times(&quotient).and_then(|product| dividend.minus(&product));
         if let Some(rest) = rest {
             self.learn_nonnegative(&rest);
@@ -299,12 +362,20 @@ impl Facts {
 
     /// Whether a polynomial is never negative, as far as is seen.
     pub fn is_nonnegative(&self, poly: &Poly) -> bool {
-        self.nonnegative_within(poly, DEPTH)
+        self.nonnegative_within(poly, DEPTH, &mut { MOST_STEPS })
     }
 
-    fn nonnegative_within(&self, poly: &Poly, depth: usize) -> bool {
+    fn nonnegative_within(&self, poly: &Poly, depth: usize, steps: &mut usize) -> bool {
+        let Some(left) = steps.checked_sub(1) else { return false };
+        *steps = left;
+        if !self.steps.take(poly.terms().len() * self.nonnegative.len()) {
+            return false;
+        }
         let poly = &self.normal(poly);
-        if self.least(poly).is_some_and(|least| least >= 0) {
+        let is_least = |least: i128| least >= 0;
+        if self.interval(poly, NESTING).0.is_some_and(is_least)
+            || self.least_by_shift(poly).is_some_and(is_least)
+        {
             return true;
         }
         let Some(depth) = depth.checked_sub(1).filter(|_| poly.as_constant().is_none()) else {
@@ -315,7 +386,7 @@ impl Facts {
                 let rest = poly.plus_scaled(fact, -times);
                 rest.is_some_and(|rest| {
                     rest.terms().len() <= poly.terms().len()
-                        && self.nonnegative_within(&rest, depth)
+                        && self.nonnegative_within(&rest, depth, steps)
                 })
             })
         });
@@ -325,10 +396,20 @@ impl Facts {
                 let product = poly.times(factor).map(|product| self.normal(&product));
                 product.filter(|product| product.degree() <= poly.degree()).is_some_and(|product| {
                     let slack = product.plus(factor).and_then(|p| p.minus(&Poly::constant(1)));
-                    self.nonnegative_within(&product, depth)
-                        || slack.is_some_and(|slack| self.nonnegative_within(&slack, depth))
+                    self.nonnegative_within(&product, depth, steps)
+                        || slack.is_some_and(|slack| self.nonnegative_within(&slack, depth, steps))
                 })
             })
+    }
+
+    /// Whether every divisor in a polynomial is seen to be positive.
+    pub fn has_value(&self, poly: &Poly) -> bool {
+        poly.quotients().all(|Quotient { dividend, divisor, .. }| {
+            let above = divisor.minus(&Poly::constant(1));
+            above.is_some_and(|above| self.is_nonnegative(&above))
+                && self.has_value(dividend)
+                && self.has_value(divisor)
+        })
     }
 
     /// Whether `divisor`, positive, divides `dividend`; both in normal form.
@@ -373,13 +454,8 @@ impl Facts {
         atoms.into_iter().filter(positive).map(|atom| Poly::atom(atom.clone())).collect()
     }
 
-    /// A number that a polynomial is never below.
-    fn least(&self, poly: &Poly) -> Option<i128> {
-        self.interval(poly, NESTING).0.max(self.least_by_shift(poly))
-    }
-
-    /// With each atom written as its least value and what is above it: the constant, where no
-    /// other factor is negative.
+    /// A number that a polynomial is never below: with each atom written as its least value and
+    /// what is above it, the constant, where no other factor is negative.
     fn least_by_shift(&self, poly: &Poly) -> Option<i128> {
         let mut shifted = Poly::default();
         for (monomial, factor) in poly.terms() {
@@ -416,6 +492,9 @@ impl Facts {
 
     /// The least and the greatest value of an atom.
     fn bounds(&self, atom: &Atom, nesting: usize) -> (Option<i128>, Option<i128>) {
+        if !self.steps.take(1 + self.nonnegative.len()) {
+            return (None, None);
+        }
         let (mut lo, mut hi) = self.own_bounds(atom, nesting);
         // What one atom alone is said to be.
         for fact in &self.nonnegative {
@@ -425,9 +504,10 @@ impl Facts {
                 && rest.is_none_or(|(monomial, _)| monomial.is_empty());
             if alone && *factor > 0 {
                 // factor * x + base >= 0
-                lo = lo.max(Some(-fact.base().div_euclid(*factor)));
-            } else if alone {
-                let bound = fact.base().div_euclid(-factor);
+                lo = lo.max(fact.base().div_euclid(*factor).checked_neg());
+            } else if alone
+                && let Some(bound) = factor.checked_neg().map(|by| fact.base().div_euclid(by))
+            {
                 hi = Some(hi.map_or(bound, |hi| hi.min(bound)));
             }
         }
@@ -464,24 +544,28 @@ impl Facts {
     }
 }
 
-/// A rule `x = factor * q * rest` applied from right to left, once.
+/// A rule `x = factor * q * rest` applied from right to left, once; `q` a quotient of `x`.
 fn turned_back(rule: &Rule, poly: &Poly) -> Option<Poly> {
     let ([(whole, 1)], [(product, factor)]) = (&rule.pattern[..], rule.replacement.terms()) else {
         return None;
     };
-    if rule.factor != 1 || (*factor <= 1 && degree(product) <= 1) {
+    let is_of_whole = |(atom, _): &(Atom, u32)| match atom {
+        Atom::Quotient(quotient) => quotient.dividend == Poly::atom(whole.clone()),
+        Atom::Parameter { .. } => false,
+    };
+    if rule.factor != 1 || !product.iter().any(is_of_whole) {
         return None;
     }
     poly.terms().iter().find_map(|(monomial, own)| {
         let rest = divided(monomial, product)?;
-        let (value, times) = if own % factor == 0 {
-            (Poly::atom(whole.clone()), own / factor)
+        let (value, times) = if own.checked_rem(*factor)? == 0 {
+            (Poly::atom(whole.clone()), own.checked_div(*factor)?)
         } else if let [(Atom::Quotient(quotient), 1)] = product.as_slice()
             && quotient.divisor.as_constant() == Some(*factor)
             && *own > 1
             && factor % own == 0
         {
-            (Poly::quotient(Poly::atom(whole.clone()), Poly::constant(factor / own)), 1)
+            (Poly::quotient(Poly::atom(whole.clone()), Poly::constant(factor / own))?, 1)
         } else {
             return None;
         };
@@ -538,7 +622,11 @@ fn multiples(poly: &Poly, fact: &Poly) -> Vec<i128> {
     for (monomial, factor) in fact.terms().iter().filter(|(monomial, _)| !monomial.is_empty()) {
         let own = poly.factor(monomial);
         if own != 0 && (own > 0) == (*factor > 0) {
-            let (whole, rest) = (own / factor, own % factor);
+            // Both have one sign, so the quotient is at most what either is; only -1 can overflow.
+            let (Some(whole), Some(rest)) = (own.checked_div(*factor), own.checked_rem(*factor))
+            else {
+                continue;
+            };
             let times = if *factor < 0 && rest != 0 { whole + 1 } else { whole };
             if times > 0 && !multiples.contains(&times) {
                 multiples.push(times);

@@ -52,6 +52,10 @@ impl Condition {
 
     /// 1 where it holds, over the parameters.
     fn emit(&self, builder: &mut ProgramBuilder) -> u32 {
+        if !self.left.fits() || !self.right.fits() {
+            // A program cannot say whether it holds.
+            return builder.constant(0);
+        }
         let (left, right) = (self.left.emit(builder), self.right.emit(builder));
         let op = match self.relation {
             Relation::Divides => {
@@ -69,8 +73,8 @@ impl Condition {
         builder.binary(op, left, right)
     }
 
-    /// Whether it holds for these values of the parameters. Where a side has no value it does
-    /// not.
+    /// Whether it holds for these values of the parameters. Where a side has no value, or has
+    /// factors beyond 64 bits, it does not.
     pub fn holds(&self, values: &[i64]) -> bool {
         let mut builder = ProgramBuilder::default();
         let output = self.emit(&mut builder);
@@ -104,10 +108,14 @@ impl Guard {
 
     /// The same conditions, with numbers as a person would write them.
     pub(super) fn written(&self, known: &Facts) -> Guard {
+        let form = |poly: &Poly| {
+            let form = known.readable(poly);
+            if form.fits() { form } else { poly.clone() }
+        };
         let written = |condition: &Condition| Condition {
             relation: condition.relation,
-            left: known.readable(&condition.left),
-            right: known.readable(&condition.right),
+            left: form(&condition.left),
+            right: form(&condition.right),
         };
         Guard { conditions: self.conditions.iter().map(written).collect() }
     }

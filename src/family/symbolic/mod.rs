@@ -17,6 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Every search has a budget of [steps](Limit::Steps), the same on every machine: what is not
+//! decided within it is reported as such.
+//!
 //! **The law.** For all values of the parameters for which the guard holds, the result is the
 //! function that the algebra gives for the numbers. Where the guard does not hold, nothing is
 //! claimed.
@@ -27,10 +30,11 @@ mod guard;
 mod of_program;
 mod polynomial;
 mod scope;
+mod steps;
 mod sym;
 mod weaken;
 
-pub use cases::{Case, Cases, Refusal};
+pub use cases::{Case, Cases, Limit, Refusal};
 pub use guard::{Condition, Guard, Relation};
 pub use scope::Scope;
 pub use sym::Sym;

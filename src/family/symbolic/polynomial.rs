@@ -19,6 +19,11 @@ use crate::expr::{BinaryOp, ProgramBuilder};
 const MOST_TERMS: usize = 64;
 /// Monomials of a higher degree are refused.
 const MOST_DEGREE: u32 = 16;
+/// Quotients nested deeper than this are refused.
+const MOST_NESTING: usize = 8;
+/// Quotients of more atoms, counted in quotients too and as often as they stand, are refused:
+/// who walks through one comes to an end.
+const MOST_ATOMS: usize = 512;
 
 /// What a polynomial is made of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +34,24 @@ pub(super) enum Atom {
     Quotient(Rc<Quotient>),
 }
 
+impl Atom {
+    fn quotient(&self) -> Option<&Quotient> {
+        match self {
+            Atom::Parameter { .. } => None,
+            Atom::Quotient(quotient) => Some(quotient),
+        }
+    }
+}
+
 /// `dividend floordiv divisor`, the divisor positive.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Quotient {
+    /// How deep quotients are nested.
+    nesting: usize,
+    /// How many atoms stand in it.
+    atoms: usize,
+    /// Whether every factor in it is one that a program can hold.
+    fits: bool,
     pub dividend: Poly,
     pub divisor: Poly,
 }
@@ -58,8 +78,28 @@ impl Poly {
         Poly::of(vec![(monomial, factor)])
     }
 
-    pub fn quotient(dividend: Poly, divisor: Poly) -> Poly {
-        Poly::atom(Atom::Quotient(Rc::new(Quotient { dividend, divisor })))
+    /// `dividend floordiv divisor`, unless quotients would be nested too deeply.
+    pub fn quotient(dividend: Poly, divisor: Poly) -> Option<Poly> {
+        let nested = dividend.quotients().chain(divisor.quotients());
+        let nesting = 1 + nested.map(|quotient| quotient.nesting).max().unwrap_or(0);
+        let atoms = dividend.atoms().saturating_add(divisor.atoms());
+        let fits = dividend.fits() && divisor.fits();
+        let quotient = Quotient { nesting, atoms, fits, dividend, divisor };
+        let small = nesting <= MOST_NESTING && atoms <= MOST_ATOMS;
+        small.then(|| Poly::atom(Atom::Quotient(Rc::new(quotient))))
+    }
+
+    /// The quotients among its atoms, as often as they stand.
+    pub fn quotients(&self) -> impl Iterator<Item = &Quotient> {
+        let atoms = self.terms.iter().flat_map(|(monomial, _)| monomial);
+        atoms.filter_map(|(atom, _)| atom.quotient())
+    }
+
+    /// How many atoms stand in it, in quotients too.
+    fn atoms(&self) -> usize {
+        let atoms = self.terms.iter().flat_map(|(monomial, _)| monomial);
+        let each = atoms.map(|(atom, _)| 1 + atom.quotient().map_or(0, |quotient| quotient.atoms));
+        each.fold(0, usize::saturating_add)
     }
 
     fn of(terms: Vec<(Monomial, i128)>) -> Poly {
@@ -112,6 +152,7 @@ impl Poly {
     /// Whether every factor is one that a program can hold.
     pub fn fits(&self) -> bool {
         self.terms.iter().all(|(_, factor)| i64::try_from(*factor).is_ok())
+            && self.quotients().all(|quotient| quotient.fits)
     }
 
     pub fn mentions(&self, atom: &Atom) -> bool {
@@ -186,12 +227,12 @@ impl Poly {
     }
 
     /// The polynomial with each atom replaced.
-    pub fn with_atoms(&self, replace: &impl Fn(&Atom) -> Poly) -> Option<Poly> {
+    pub fn with_atoms(&self, replace: &impl Fn(&Atom) -> Option<Poly>) -> Option<Poly> {
         let mut sum = Poly::default();
         for (monomial, factor) in &self.terms {
             let mut product = Poly::constant(*factor);
             for (atom, power) in monomial {
-                let value = replace(atom);
+                let value = replace(atom)?;
                 for _ in 0..*power {
                     product = product.times(&value)?;
                 }
@@ -201,7 +242,7 @@ impl Poly {
         Some(sum)
     }
 
-    /// Writes the value into a program over the parameters.
+    /// Writes the value into a program over the parameters; it must [fit](Poly::fits).
     pub fn emit(&self, builder: &mut ProgramBuilder) -> u32 {
         let mut sum = None;
         let positive_first =
@@ -279,13 +320,16 @@ pub(super) fn multiplied(a: &Monomial, b: &Monomial) -> Monomial {
 
 /// `a / b`, if `b` divides `a`.
 pub(super) fn divided(a: &Monomial, b: &Monomial) -> Option<Monomial> {
-    let mut quotient = a.clone();
-    for (atom, power) in b {
-        let found = quotient.binary_search_by(|(own, _)| own.cmp(atom)).ok()?;
-        quotient[found].1 = quotient[found].1.checked_sub(*power)?;
+    let holds =
+        |(atom, power): &(Atom, u32)| a.iter().any(|(own, most)| most >= power && own == atom);
+    if a.len() < b.len() || !b.iter().all(holds) {
+        return None;
     }
-    quotient.retain(|(_, power)| *power > 0);
-    Some(quotient)
+    let rest = a.iter().map(|(atom, power)| {
+        let taken = b.iter().find(|(own, _)| own == atom).map_or(0, |(_, taken)| *taken);
+        (atom, power.saturating_sub(taken))
+    });
+    Some(rest.filter(|(_, power)| *power > 0).map(|(atom, power)| (atom.clone(), power)).collect())
 }
 
 impl fmt::Display for Atom {
@@ -368,8 +412,8 @@ mod tests {
     #[test]
     fn printed_quotients_read_as_they_are() {
         let (n, m) = (named(0, "n"), named(1, "m"));
-        let inner = Poly::quotient(n.clone(), Poly::constant(12));
-        let outer = Poly::quotient(inner.clone(), inner.plus(&m).unwrap());
+        let inner = Poly::quotient(n.clone(), Poly::constant(12)).unwrap();
+        let outer = Poly::quotient(inner.clone(), inner.plus(&m).unwrap()).unwrap();
         assert_eq!(outer.to_string(), "n floordiv 12 floordiv (m + n floordiv 12)");
         let negative = Poly::constant(5).minus(&inner.times(&m).unwrap()).unwrap();
         assert_eq!(negative.to_string(), "-1 * m * (n floordiv 12) + 5");

@@ -18,13 +18,14 @@
 //! There is often more than one way on: [`cases`](Scope::cases) takes them all, each with its
 //! own guard.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::fmt;
 use std::rc::Rc;
 
 use super::facts::{Divisibility, Facts, parameter_poly};
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::Poly;
+use super::steps::Steps;
 use super::sym::Sym;
 use crate::cute::Layout;
 use crate::family::{FamilyError, Parameters};
@@ -39,6 +40,7 @@ pub struct Scope(Rc<Shared>);
 
 struct Shared {
     parameters: Parameters,
+    steps: Steps,
     state: RefCell<State>,
 }
 
@@ -47,6 +49,8 @@ struct Shared {
 pub(super) struct State {
     pub facts: Facts,
     conditions: Vec<Condition>,
+    /// Nothing is claimed on this way: something went beyond the limits.
+    pub given_up: bool,
     /// Which of two answers to take, from the first open question on; then the first.
     script: Vec<bool>,
     /// The answers taken.
@@ -58,9 +62,10 @@ pub(super) struct State {
 impl Scope {
     /// A scope in which only the parameters' ranges and divisors are known.
     pub fn new(parameters: Parameters) -> Self {
-        let facts = Facts::of(&parameters);
+        let steps = Steps::default();
+        let facts = Facts::of(&parameters, &steps);
         let state = RefCell::new(State { facts, ..State::default() });
-        Scope(Rc::new(Shared { parameters, state }))
+        Scope(Rc::new(Shared { parameters, steps, state }))
     }
 
     /// The parameters.
@@ -91,17 +96,29 @@ impl Scope {
 
     /// What has been assumed: results are right where it holds.
     pub fn guard(&self) -> Guard {
-        Guard::of(self.0.state.borrow().conditions.clone())
+        let state = self.0.state.borrow();
+        Guard::of(if state.given_up { vec![never()] } else { state.conditions.clone() })
     }
 
     /// The number in its simplest form under what is assumed.
     pub fn simplified(&self, number: &Sym) -> Sym {
-        self.sym(self.0.state.borrow().facts.readable(number.poly()))
+        let simplified = self.asked().facts.readable(number.poly());
+        self.in_form(number, simplified)
     }
 
     /// The number as a person would write it where these facts hold.
     pub(super) fn readable(&self, number: &Sym, known: &Facts) -> Sym {
-        self.sym(known.readable(number.poly()))
+        self.in_form(number, known.readable(number.poly()))
+    }
+
+    /// The number written in another form, if that has factors of 64 bits.
+    fn in_form(&self, number: &Sym, form: Poly) -> Sym {
+        if form.fits() { self.sym(form) } else { number.clone() }
+    }
+
+    /// The number with what is assumed applied to it.
+    pub(super) fn normalized(&self, number: &Sym) -> Sym {
+        self.in_form(number, self.normal(number.poly()))
     }
 
     pub(super) fn sym(&self, poly: Poly) -> Sym {
@@ -125,7 +142,7 @@ impl Scope {
     /// Only the ranges and these conditions are known; what was declined stays so.
     pub(super) fn state_under(&self, conditions: &[Condition], declined: &State) -> State {
         let mut state = State {
-            facts: Facts::of(self.parameters()),
+            facts: Facts::of(self.parameters(), self.steps()),
             declined: declined.declined.clone(),
             ..State::default()
         };
@@ -133,9 +150,20 @@ impl Scope {
         state
     }
 
+    /// Where the work of answering is taken from.
+    pub(super) fn steps(&self) -> &Steps {
+        &self.0.steps
+    }
+
+    /// What is known, for a new question.
+    fn asked(&self) -> RefMut<'_, State> {
+        self.0.steps.ask();
+        self.0.state.borrow_mut()
+    }
+
     /// The polynomial with what is assumed applied to it.
     pub(super) fn normal(&self, poly: &Poly) -> Poly {
-        self.0.state.borrow().facts.normal(poly)
+        self.asked().facts.normal(poly)
     }
 
     /// Whether the two are always equal, as far as is seen. "No" is not an assumption: who asks
@@ -146,17 +174,17 @@ impl Scope {
 
     /// Whether a number is never negative, as far as is seen.
     pub(super) fn surely_nonnegative(&self, poly: &Poly) -> bool {
-        self.0.state.borrow().facts.is_nonnegative(poly)
+        self.asked().facts.is_nonnegative(poly)
     }
 
     /// From now on nothing is claimed: the guard never holds.
     pub(super) fn give_up(&self) {
-        self.0.state.borrow_mut().conditions.push(never());
+        self.0.state.borrow_mut().given_up = true;
     }
 
     /// Whether `a < b`; assumed, first yes and then no, where that is open.
     pub(super) fn less(&self, a: &Poly, b: &Poly) -> bool {
-        let mut state = self.0.state.borrow_mut();
+        let mut state = self.asked();
         match state.facts.is_less(a, b) {
             Some(known) => known,
             None => {
@@ -174,7 +202,7 @@ impl Scope {
 
     /// Whether `poly < 0`; assumed, first no and then yes, where that is open.
     pub(super) fn negative(&self, poly: &Poly) -> bool {
-        let mut state = self.0.state.borrow_mut();
+        let mut state = self.asked();
         let zero = Poly::default();
         match state.facts.is_less(poly, &zero) {
             Some(known) => known,
@@ -193,8 +221,11 @@ impl Scope {
 
     /// Whether `poly` is this number; assumed, first no and then yes, where that is open.
     pub(super) fn equals(&self, poly: &Poly, number: i128) -> bool {
-        let mut state = self.0.state.borrow_mut();
-        let Some(above) = poly.minus(&Poly::constant(number)) else { return false };
+        let mut state = self.asked();
+        let Some(above) = poly.minus(&Poly::constant(number)) else {
+            state.given_up = true;
+            return false;
+        };
         let above = state.facts.normal(&above);
         if let Some(known) = state.facts.is_zero(&above) {
             return known;
@@ -214,7 +245,7 @@ impl Scope {
     /// "No" is not written down: who is told so looks for another way, and may be right with it
     /// all the same.
     pub(super) fn quotient(&self, a: &Poly, b: &Poly) -> Option<Poly> {
-        let mut state = self.0.state.borrow_mut();
+        let mut state = self.asked();
         let (a, b) = (state.facts.normal(a), state.facts.normal(b));
         if Poly::default().minus(&b).is_none_or(|turned| state.facts.is_nonnegative(&turned)) {
             return None;
@@ -227,21 +258,20 @@ impl Scope {
             Divisibility::No => return None,
             Divisibility::Open => {}
         }
-        if state.has_declined(&b, &a) || !state.choose() {
+        let named = state.facts.quotient(&a, &b);
+        let named = named.filter(|_| !state.has_declined(&b, &a) && state.choose());
+        let Some(named) = named else {
             state.declined.push((b, a));
             return None;
-        }
+        };
         state.assume(Condition::new(Relation::Divides, b.clone(), a.clone()));
         let (dividend, divisor) = (state.facts.normal(&a), state.facts.normal(&b));
-        Some(match dividend.exactly_by(&divisor) {
-            Some(quotient) => quotient,
-            None => Poly::quotient(a, b),
-        })
+        Some(dividend.exactly_by(&divisor).unwrap_or_else(|| state.facts.normal(&named)))
     }
 
     /// `a floordiv b`, both positive; rounded up if `up`.
     pub(super) fn rounded(&self, a: &Poly, b: &Poly, up: bool) -> Option<Poly> {
-        let mut state = self.0.state.borrow_mut();
+        let mut state = self.asked();
         let (a, b) = (state.facts.normal(a), state.facts.normal(b));
         state.assume_positive(&b);
         if let Divisibility::Yes(quotient) = state.facts.divides(&b, &a) {
@@ -252,7 +282,7 @@ impl Scope {
             return Some(Poly::constant(dividend.checked_div_euclid(divisor)?));
         }
         state.facts.learn_floor(&dividend, &b);
-        Some(Poly::quotient(dividend, b))
+        state.facts.quotient(&dividend, &b)
     }
 
     /// What was in the way, for an error.
@@ -296,11 +326,8 @@ impl State {
     /// Writes a condition down, and learns it.
     fn assume(&mut self, condition: Condition) {
         if self.conditions.len() >= MOST_ASSUMPTIONS {
-            // Too long a way: nothing is claimed on it.
-            self.conditions = vec![never()];
-            return;
-        }
-        if !self.facts.is_impossible() {
+            self.given_up = true;
+        } else if !self.facts.is_impossible() {
             self.facts.learn(&condition);
             self.conditions.push(condition);
         }

@@ -8,7 +8,8 @@
 //! | `n ne 1` | with `n = 1` the algorithm gives the same function in another form |
 //!
 //! For the second kind the algorithm is run again with `n = 1` and all else that is assumed; its
-//! result there must be the general one at `n = 1`, mode by mode, and may demand nothing new.
+//! result there must be the general one at `n = 1`, mode by mode, and may demand nothing new; and
+//! the numbers of the general one must have values there.
 
 use super::cases::Case;
 use super::facts::Facts;
@@ -53,7 +54,7 @@ impl Scope {
         build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
         runs: &mut usize,
     ) -> bool {
-        if condition.relation() != Relation::Ne || *runs == 0 {
+        if condition.relation() != Relation::Ne || *runs == 0 || self.steps().are_spent() {
             return false;
         }
         *runs -= 1;
@@ -65,7 +66,10 @@ impl Scope {
         let (guard, there) = (self.guard(), self.state());
         let exception = self.weakened(Case { guard, layout }, &there, build, runs);
         let known = self.facts_of(&assumed);
-        exception.guard.conditions().iter().all(|condition| known.implies(condition))
+        let leaves = case.layout.leaves().iter();
+        let mut numbers = leaves.flat_map(|leaf| [leaf.extent.poly(), leaf.stride.poly()]);
+        numbers.all(|number| known.has_value(number))
+            && exception.guard.conditions().iter().all(|condition| known.implies(condition))
             && same_function(&case.layout, &exception.layout, &known)
     }
 
@@ -78,7 +82,8 @@ impl Scope {
 
     /// What the ranges and these conditions say.
     pub(super) fn facts_of(&self, conditions: &[Condition]) -> Facts {
-        let mut facts = Facts::of(self.parameters());
+        self.steps().ask();
+        let mut facts = Facts::of(self.parameters(), self.steps());
         conditions.iter().for_each(|condition| facts.learn(condition));
         facts
     }

@@ -1,0 +1,135 @@
+//! `tileir-compose`: maps applied one after another become one map.
+//!
+//! ```text
+//! %a = tileir.apply #g[%n](%i)         %c = tileir.apply #fg[%n, %ld](%i)
+//! %c = tileir.apply #f[%n, %ld](%a)
+//! ```
+//!
+//! The algebra works on the attributes, while compiling: what is left at run time is the
+//! arithmetic of the composition. Coordinates must be all values of one application, in order,
+//! and the outer map must start from the set in which the inner one ends. Parameters of one name
+//! must be bound to one value.
+//!
+//! **The law.** The composition has the value that the two applications have, wherever they have
+//! one.
+
+use melior::ir::operation::{OperationLike, OperationResult};
+use melior::ir::{Attribute, Type, ValueLike};
+use tileir::LayoutMap;
+use tileir::family::{Family, Parameters};
+use tileir_dialect::attributes::{layout_map, map_attribute};
+use tileir_dialect::family::{family, family_attribute, is_family};
+
+use crate::builder::{Op, Outcome, Val, context_of, key, name_of};
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::rewrite::{build_before, erase, is_unused, replace_uses};
+use crate::walk::operations_named;
+
+/// Runs the pass.
+///
+/// # Errors
+/// MLIR refuses an operation.
+pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
+    let mut composed = 0;
+    for op in operations_named(root, "tileir.apply") {
+        let Some(inner) = producer(op) else { continue };
+        let (Some(outer), Some(before)) = (Applied::of(op), Applied::of(inner)) else { continue };
+        let Some((attribute, operands)) = outer.after(&before, op) else { continue };
+        let types: Vec<Type<'c>> = op.results().map(|result| result.r#type()).collect();
+        let attributes = [("map", attribute)];
+        let context = context_of(op);
+        let after = build_before(context, op, "tileir.apply", &operands, &types, &attributes)
+            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
+        op.results()
+            .zip(after.results())
+            .for_each(|(old, new)| replace_uses(old.into(), new.into()));
+        erase(op);
+        if inner.results().all(|result| is_unused(result.into())) {
+            erase(inner);
+        }
+        composed += 1;
+    }
+    context.count("composed", composed)
+}
+
+/// The application whose values, all of them in order, are the coordinates of `op`.
+fn producer<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    let parameters = Applied::of(op)?.parameters().len();
+    let coordinates: Vec<Val<'c>> = op.operands().skip(parameters).collect();
+    let first = OperationResult::try_from(*coordinates.first()?).ok()?;
+    // SAFETY: the owner lives as long as its result, which `op` uses.
+    let owner = unsafe { Op::from_raw(first.owner().to_raw()) };
+    let values: Vec<usize> = owner.results().map(|result| key(result.into())).collect();
+    let wanted: Vec<usize> = coordinates.iter().map(|&value| key(value)).collect();
+    (name_of(owner) == "tileir.apply" && values == wanted).then_some(owner)
+}
+
+/// What an application applies, and to what.
+struct Applied<'c> {
+    map: Map,
+    operands: Vec<Val<'c>>,
+}
+
+enum Map {
+    One(LayoutMap),
+    Family(Family),
+}
+
+impl<'c> Applied<'c> {
+    fn of(op: Op<'c>) -> Option<Self> {
+        let attribute = op.attribute("map").ok()?;
+        let map = match is_family(attribute) {
+            true => Map::Family(family(attribute).ok()?),
+            false => Map::One(layout_map(attribute).ok()?),
+        };
+        Some(Applied { map, operands: op.operands().collect() })
+    }
+
+    fn parameters(&self) -> Parameters {
+        match &self.map {
+            Map::One(_) => Parameters::default(),
+            Map::Family(family) => family.parameters().clone(),
+        }
+    }
+
+    /// The composition's attribute and operands, if there is one.
+    fn after(&self, inner: &Self, op: Op<'c>) -> Option<(Attribute<'c>, Vec<Val<'c>>)> {
+        let location = op.location();
+        match (&self.map, &inner.map) {
+            (Map::One(outer), Map::One(before)) => {
+                let map = LayoutMap::compose(outer.clone(), before.clone()).ok()?;
+                Some((map_attribute(location, &map).ok()?, inner.operands.clone()))
+            }
+            (outer, before) => {
+                let (outer, before) = (outer.as_family()?, before.as_family()?);
+                let both = Family::compose(&outer, &before).ok()?;
+                let mut operands = bound(both.parameters(), &[inner, self])?;
+                operands.extend(inner.operands.iter().skip(before.parameters().len()));
+                Some((family_attribute(location, &both).ok()?, operands))
+            }
+        }
+    }
+}
+
+impl Map {
+    fn as_family(&self) -> Option<Family> {
+        match self {
+            Map::One(map) => Family::of_map(map),
+            Map::Family(family) => Some(family.clone()),
+        }
+    }
+}
+
+/// The values of the parameters, each of which has one wherever it is bound.
+fn bound<'c>(parameters: &Parameters, applied: &[&Applied<'c>]) -> Option<Vec<Val<'c>>> {
+    let value = |name: &str| {
+        let values: Vec<Val<'c>> = applied
+            .iter()
+            .filter_map(|one| one.operands.get(one.parameters().position(name)?).copied())
+            .collect();
+        let first = *values.first()?;
+        values.iter().all(|&other| key(other) == key(first)).then_some(first)
+    };
+    parameters.iter().map(|parameter| value(parameter.name())).collect()
+}
