@@ -23,7 +23,7 @@
 use super::{LayoutMap, Node};
 use crate::error::MapError;
 use crate::expr::{Program, ProgramBuilder};
-use crate::proof::{Budget, prove};
+use crate::proof::{Budget, defined};
 
 /// The rules, in the order in which they are tried; the table is in the source file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,13 +155,12 @@ impl LayoutMap {
 
 /// Whether a map has a value in its codomain at every point.
 fn sound(map: &LayoutMap, budget: &Budget) -> bool {
-    let facts = prove(map, budget);
-    facts.total.is_proved() && facts.bounds.is_proved()
+    defined(map, budget).everywhere()
 }
 
 /// Whether a map's values lie in its codomain.
 fn within(map: &LayoutMap, budget: &Budget) -> bool {
-    prove(map, budget).bounds.is_proved()
+    defined(map, budget).bounds.is_proved()
 }
 
 /// The axes that a permutation, projection or identity keeps.

@@ -22,11 +22,13 @@ use crate::error::MapError;
 use crate::expr::{BinaryOp, Inst, Program, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::bit_linear::bits_for;
-use crate::proof::{Budget, equal, prove};
+use crate::proof::{Budget, defined, equal};
 
 mod parts;
 mod pieces;
 mod swizzle;
+
+pub use pieces::NoPieces;
 
 /// A normal form may show another one; steps until none does, at most.
 const STEPS: usize = 4;
@@ -53,7 +55,7 @@ fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
         return on_constraints(map, budget).or_else(|| parts::normalized(map, budget));
     }
     let extents = map.domain().extents()?;
-    if matches!(map.node(), Node::Piecewise(_)) || !prove(map, budget).total.is_proved() {
+    if matches!(map.node(), Node::Piecewise(_)) || !defined(map, budget).total.is_proved() {
         return parts::normalized(map, budget);
     }
     let program = simplify(&map.program()?.value_program(), &extents);
@@ -76,7 +78,7 @@ fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
 fn on_constraints(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
     let flat = matches!(map.node(), Node::MixedRadix(_) | Node::BitLinear(_) | Node::Identity);
     let wide = map.over_hulls().filter(|_| !flat)?;
-    if !prove(&wide, budget).total.is_proved() {
+    if !defined(&wide, budget).total.is_proved() {
         return None;
     }
     let program = simplify(&wide.program()?.value_program(), &wide.domain().extents()?);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tracing::debug_span;
 
-use super::finding::{Finding, Findings, Found};
+use super::finding::{Finding, Findings, Found, Relations};
 use super::witness::cardinality;
 use super::{Budget, Facts, Strategy, Verdict, Witness, affine, exhaustive, gf2, structure};
 use crate::expr::{ProgramBuilder, Ranges};
@@ -13,23 +13,31 @@ use crate::map::{LayoutMap, Node};
 /// One question's state: what it may still spend.
 pub(super) struct Prover {
     points: u64,
+    asked: Asked,
 }
 
 impl Prover {
-    pub fn new(budget: &Budget) -> Self {
-        Prover { points: budget.points }
+    pub fn new(budget: &Budget, asked: Asked) -> Self {
+        Prover { points: budget.points, asked }
     }
 
-    /// The facts of a map.
+    /// The facts of a map; those that were not asked may be unknown.
     pub fn facts(&mut self, map: &LayoutMap) -> Facts {
-        let mut answers = Answers::default();
+        let mut answers = Answers::new(self.asked);
         if map.domain().is_empty() {
             return answers.of_nothing(map);
         }
-        self.by_form(map, &mut answers);
-        if answers.open() && !map.node().operands().is_empty() {
-            let findings = self.by_parts(map);
-            answers.absorb(by_node(map), findings);
+        answers.count(map);
+        // A transform is what its claim says; its program is longer than that of its map.
+        let claimed = matches!(map.node(), Node::Transform { .. });
+        if claimed {
+            answers.absorb(by_node(map), self.by_parts(map));
+        }
+        if answers.open() {
+            self.by_form(map, &mut answers);
+        }
+        if answers.open() && !claimed && !map.node().operands().is_empty() {
+            answers.absorb(by_node(map), self.by_parts(map));
         }
         self.close(map, answers)
     }
@@ -50,10 +58,13 @@ impl Prover {
             answers.absorb(Strategy::Affine, Findings::nothing("the program is too long"));
             return;
         };
-        let findings = debug_span!("affine").in_scope(|| affine::facts(map, &code, &extents));
+        let open = answers.relations();
+        let findings = debug_span!("affine").in_scope(|| affine::facts(map, &code, &extents, open));
         answers.absorb(Strategy::Affine, findings);
+        answers.count(map);
         if answers.open() {
-            let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents));
+            let open = answers.relations();
+            let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents, open));
             answers.absorb(Strategy::Gf2, findings);
         }
     }
@@ -64,7 +75,7 @@ impl Prover {
     /// question of its own.
     fn by_hull(&mut self, map: &LayoutMap, answers: &mut Answers) {
         let Some(wide) = map.over_hulls() else { return };
-        let mut of_hull = Answers::default();
+        let mut of_hull = Answers::new(self.asked);
         self.by_form(&wide, &mut of_hull);
         let constrained = wide.codomain() != map.codomain() && !satisfies(map, &wide);
         let facts = of_hull.facts();
@@ -79,7 +90,11 @@ impl Prover {
                 Verdict::Proved { by } if !open => answers.answer(fact, by, Ok(Finding::Holds)),
                 Verdict::Proved { by } => answers.answer(fact, by, Err(CONSTRAINED.to_string())),
                 Verdict::Disproved { witness, by } => {
-                    let found = witness.again(map).map(Finding::Fails);
+                    // A point wasted shows a gap only where there are as many points as values,
+                    // which holds of the hulls.
+                    let of_map = fact != SURJECTIVE || matches!(witness, Witness::Uncovered { .. });
+                    let again = of_map.then(|| witness.again(map)).flatten();
+                    let found = again.map(Finding::Fails);
                     answers.answer(fact, by, found.ok_or_else(|| CONSTRAINED.to_string()));
                 }
                 Verdict::Unknown { why } => answers.reasons[fact].push(why),
@@ -116,7 +131,7 @@ impl Prover {
         operands: &[&LayoutMap],
         known: &HashMap<usize, Facts>,
     ) -> Facts {
-        let mut answers = Answers::default();
+        let mut answers = Answers::new(self.asked);
         if part.domain().is_empty() {
             return answers.of_nothing(part);
         }
@@ -137,7 +152,7 @@ impl Prover {
             match points {
                 Some(points) if points <= self.points => {
                     self.points -= points;
-                    let wanted = answers.verdicts.each_ref().map(Option::is_none);
+                    let wanted = answers.wanted();
                     let findings =
                         debug_span!("exhaustive").in_scope(|| exhaustive::facts(map, wanted));
                     answers.absorb(Strategy::Exhaustive, findings);
@@ -196,10 +211,19 @@ pub(super) fn over(map: &LayoutMap, budget: u64) -> String {
 }
 
 /// The answers so far, and why there are no others.
-#[derive(Default)]
 struct Answers {
+    asked: Asked,
     verdicts: [Option<Verdict>; 4],
     reasons: [Vec<String>; 4],
+}
+
+/// Which facts are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Where the map has a value: total and in bounds.
+    Defined,
+    /// All four.
+    All,
 }
 
 const TOTAL: usize = 0;
@@ -208,8 +232,25 @@ const INJECTIVE: usize = 2;
 const SURJECTIVE: usize = 3;
 
 impl Answers {
+    fn new(asked: Asked) -> Answers {
+        Answers { asked, verdicts: Default::default(), reasons: Default::default() }
+    }
+
+    /// Which facts are asked for and have no answer.
+    fn wanted(&self) -> [bool; 4] {
+        let [total, bounds, injective, surjective] = self.verdicts.each_ref().map(Option::is_none);
+        let all = self.asked == Asked::All;
+        [total, bounds, all && injective, all && surjective]
+    }
+
     fn open(&self) -> bool {
-        self.verdicts.iter().any(Option::is_none)
+        self.wanted().contains(&true)
+    }
+
+    /// Whether injectivity and surjectivity are.
+    fn relations(&self) -> Relations {
+        let [_, _, injective, surjective] = self.wanted();
+        Relations { injective, surjective }
     }
 
     /// What is not yet answered, answered by these findings.

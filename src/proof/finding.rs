@@ -12,6 +12,19 @@ pub(super) enum Finding {
 /// A finding, or what the strategy lacked.
 pub(super) type Found = Result<Finding, String>;
 
+/// Which facts about pairs of points, and about all values, are wanted; a strategy need not look
+/// for the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Relations {
+    pub injective: bool,
+    pub surjective: bool,
+}
+
+/// The finding if it is wanted.
+pub(super) fn if_wanted(wanted: bool, find: impl FnOnce() -> Found) -> Found {
+    if wanted { find() } else { Err("not asked".to_string()) }
+}
+
 /// What one strategy found.
 #[derive(Clone, Debug)]
 pub(super) struct Findings {

@@ -119,6 +119,22 @@ pub struct Facts {
     pub surjective: Verdict,
 }
 
+/// The first two of the [`Facts`] about a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// As [`Facts::total`].
+    pub total: Verdict,
+    /// As [`Facts::bounds`].
+    pub bounds: Verdict,
+}
+
+impl Defined {
+    /// Whether every point has a value in the codomain.
+    pub fn everywhere(&self) -> bool {
+        self.total.is_proved() && self.bounds.is_proved()
+    }
+}
+
 impl Facts {
     /// The facts with their names, in order.
     pub fn each(&self) -> [(&'static str, &Verdict); 4] {

@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use super::{LayoutMap, PROGRAM_LIMIT};
 use crate::error::EvalError;
-use crate::proof::{Budget, prove};
+use crate::proof::{Budget, defined};
 use axes::Axes;
 use code::Code;
 
@@ -66,7 +66,7 @@ impl LayoutMap {
     /// # Errors
     /// [`CompileError::NoProgram`] for maps that are no arithmetic, or too much of it.
     pub fn compile(&self, budget: &Budget) -> Result<Compiled, CompileError> {
-        let facts = prove(self, budget);
+        let facts = defined(self, budget);
         let (total, in_bounds) = (facts.total.is_proved(), facts.bounds.is_proved());
         let normal = if total { self.normalize(budget) } else { self.clone() };
         let form = if total && let Some(axes) = Axes::of(&normal, in_bounds) {

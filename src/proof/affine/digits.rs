@@ -10,7 +10,7 @@
 //! x < 10 cut at 4:   x = d0 + 4*d1,   d0 < 4,  d1 < 3,   and (d0, d1) <= (1, 2)
 //! ```
 
-use std::collections::BTreeSet;
+use smallvec::{SmallVec, smallvec};
 
 use super::form::Form;
 use crate::index_set::Point;
@@ -26,22 +26,25 @@ pub(in crate::proof) struct Digit {
     pub extent: i64,
 }
 
+/// Where an axis is cut, in order; the first is 1.
+type Cuts = SmallVec<[i64; 4]>;
+
 /// The digits of every axis, those of one axis together, the fastest first.
 #[derive(Clone, Debug)]
 pub(in crate::proof) struct Digits {
     extents: Vec<i64>,
-    cuts: Vec<BTreeSet<i64>>,
-    digits: Vec<Digit>,
+    cuts: Vec<Cuts>,
+    digits: SmallVec<[Digit; 8]>,
 }
 
 impl Digits {
     /// One digit an axis; an axis of one point has none.
     pub fn whole(extents: &[i64]) -> Digits {
-        Digits::cut_at(extents.to_vec(), vec![BTreeSet::from([1]); extents.len()])
+        Digits::cut_at(extents.to_vec(), vec![smallvec![1]; extents.len()])
     }
 
-    fn cut_at(extents: Vec<i64>, cuts: Vec<BTreeSet<i64>>) -> Digits {
-        let mut digits = Vec::new();
+    fn cut_at(extents: Vec<i64>, cuts: Vec<Cuts>) -> Digits {
+        let mut digits = SmallVec::new();
         for (axis, (&n, cuts)) in extents.iter().zip(&cuts).enumerate() {
             let mut weights = cuts.iter().copied().peekable();
             while let Some(weight) = weights.next() {
@@ -66,11 +69,26 @@ impl Digits {
             let Digit { axis, weight, .. } = self.digits[digit];
             let Ok(place) = i64::try_from(i128::from(weight) * at) else { continue };
             let fits = |&other: &i64| place % other == 0 || other % place == 0;
-            if place < self.extents[axis] && cuts[axis].iter().all(fits) {
-                changed |= cuts[axis].insert(place);
+            if place < self.extents[axis]
+                && cuts[axis].iter().all(fits)
+                && let Err(position) = cuts[axis].binary_search(&place)
+            {
+                cuts[axis].insert(position, place);
+                changed = true;
             }
         }
         changed.then(|| Digits::cut_at(self.extents.clone(), cuts))
+    }
+
+    /// The extents of the axes.
+    pub fn extents(&self) -> &[i64] {
+        &self.extents
+    }
+
+    /// Whether an axis has fewer points than its digits have settings.
+    pub fn is_ragged(&self, axis: usize) -> bool {
+        let last = self.of_axis(axis).next_back().map(|place| self.digits[place]);
+        last.is_some_and(|last| self.extents[axis] % last.weight != 0)
     }
 
     pub fn all(&self) -> &[Digit] {
@@ -107,44 +125,83 @@ impl Digits {
     }
 
     /// The greatest value of `sign * form` over the coordinates, `sign` being 1 or -1, as a
-    /// value of `form`, and the digits there. Variables after the digits count as 0.
+    /// value of `form`. Variables after the digits count as 0.
     ///
     /// Axis by axis, exactly. A coordinate at most `n - 1` either has the digits of `n - 1`,
     /// or is below them in some digit and free in the faster ones.
-    pub fn extreme(&self, form: &Form, sign: i128) -> Option<(i128, Vec<i64>)> {
-        let mut digits = vec![0; self.digits.len()];
+    pub fn most(&self, form: &Form, sign: i128) -> Option<i128> {
         let mut total = form.constant();
         let mut terms = form.terms().iter().copied().peekable();
-        while let Some(&(first, _)) = terms.peek().filter(|(first, _)| *first < digits.len()) {
-            let axis = self.digits[first].axis;
+        while let Some(&(first, _)) = terms.peek().filter(|(first, _)| *first < self.digits.len()) {
+            let (mut tight, mut free) = (0i128, 0i128);
+            for place in self.of_axis(self.digits[first].axis) {
+                let coefficient = terms.next_if(|&(digit, _)| digit == place).map_or(0, |(_, a)| a);
+                let with = |value: i128, digit: i64| {
+                    value.checked_add(coefficient.checked_mul(digit.into())?)
+                };
+                let ends = self.ends(place, coefficient * sign > 0);
+                let at_end = with(tight, ends.last)?;
+                tight = match ends.before {
+                    Some(below) => {
+                        let before_end = with(free, below)?;
+                        if before_end * sign > at_end * sign { before_end } else { at_end }
+                    }
+                    None => at_end,
+                };
+                free = with(free, ends.free)?;
+            }
+            total = total.checked_add(tight)?;
+        }
+        Some(total)
+    }
+
+    /// The digits at which [`most`](Digits::most) is reached.
+    pub fn extreme(&self, form: &Form, sign: i128) -> Option<Vec<i64>> {
+        let mut digits = vec![0; self.digits.len()];
+        for axis in 0..self.extents.len() {
             let range = self.of_axis(axis);
+            if range.clone().all(|place| form.coefficient(place) == 0) {
+                continue;
+            }
             let (mut tight, mut free) = ((0i128, Vec::new()), (0i128, Vec::new()));
             for place in range.clone() {
-                let Digit { weight, extent, .. } = self.digits[place];
-                let coefficient = match terms.next_if(|&(digit, _)| digit == place) {
-                    Some((_, coefficient)) => coefficient,
-                    None => 0,
-                };
-                let last = (self.extents[axis] - 1) / weight % extent;
-                let best = |below: i64| if coefficient * sign > 0 { below - 1 } else { 0 };
+                let coefficient = form.coefficient(place);
                 let with = |(value, lower): &(i128, Vec<i64>), digit: i64| {
                     let value = value.checked_add(coefficient.checked_mul(digit.into())?)?;
                     let mut all = lower.clone();
                     all.push(digit);
                     Some((value, all))
                 };
-                let at_end = with(&tight, last)?;
-                tight = if last > 0 {
-                    let before_end = with(&free, best(last))?;
-                    if before_end.0 * sign > at_end.0 * sign { before_end } else { at_end }
-                } else {
-                    at_end
+                let ends = self.ends(place, coefficient * sign > 0);
+                let at_end = with(&tight, ends.last)?;
+                let before_end = match ends.before {
+                    Some(below) => Some(with(&free, below)?),
+                    None => None,
                 };
-                free = with(&free, best(extent))?;
+                tight =
+                    before_end.filter(|before| before.0 * sign > at_end.0 * sign).unwrap_or(at_end);
+                free = with(&free, ends.free)?;
             }
-            total = total.checked_add(tight.0)?;
             digits[range].copy_from_slice(&tight.1);
         }
-        Some((total, digits))
+        Some(digits)
     }
+
+    /// What a digit can be where more of it is better, or less.
+    fn ends(&self, place: usize, upwards: bool) -> Ends {
+        let Digit { axis, weight, extent } = self.digits[place];
+        let last = (self.extents[axis] - 1) / weight % extent;
+        let best = |below: i64| if upwards { below - 1 } else { 0 };
+        Ends { last, before: (last > 0).then(|| best(last)), free: best(extent) }
+    }
+}
+
+/// The choices for one digit of the greatest value.
+struct Ends {
+    /// That of the last coordinate.
+    last: i64,
+    /// The best below that, if there is one.
+    before: Option<i64>,
+    /// The best of all.
+    free: i64,
 }

@@ -1,11 +1,16 @@
 //! [`Form`]: `b + a0*v0 + a1*v1 + …`, exactly. The variables are the digits, and after them the
 //! symbols that stand for what is not affine.
 
+use smallvec::{SmallVec, smallvec};
+
+/// `(variable, coefficient)`, by variable; few forms have more than these.
+pub(in crate::proof) type Terms = SmallVec<[(usize, i128); 4]>;
+
 /// A constant and the variables' coefficients, none of them 0, by variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::proof) struct Form {
     constant: i128,
-    terms: Vec<(usize, i128)>,
+    terms: Terms,
 }
 
 /// The parts of `form = divisor * quotient + rest`.
@@ -16,10 +21,10 @@ pub(in crate::proof) struct Split {
 
 impl Form {
     pub fn constant_of(value: i128) -> Form {
-        Form { constant: value, terms: Vec::new() }
+        Form { constant: value, terms: Terms::new() }
     }
 
-    pub fn new(constant: i128, terms: Vec<(usize, i128)>) -> Form {
+    pub fn new(constant: i128, terms: Terms) -> Form {
         Form { constant, terms }
     }
 
@@ -29,7 +34,7 @@ impl Form {
 
     /// A variable alone.
     pub fn variable(place: usize) -> Form {
-        Form { constant: 0, terms: vec![(place, 1)] }
+        Form { constant: 0, terms: smallvec![(place, 1)] }
     }
 
     /// `(variable, coefficient)`, by variable.
@@ -51,7 +56,7 @@ impl Form {
     /// `self + factor * other`, unless a number leaves 128 bits.
     pub fn plus(&self, factor: i128, other: &Form) -> Option<Form> {
         let constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Terms::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());
         loop {
             let (digit, coefficient) = match (left, right) {
@@ -85,7 +90,7 @@ impl Form {
     /// Divided by `divisor > 0`, coefficient by coefficient and rounded to zero; the constant
     /// is rounded down.
     pub fn split(&self, divisor: i128) -> Split {
-        let part = |of: fn(i128, i128) -> i128| {
+        let part = |of: fn(i128, i128) -> i128| -> Terms {
             let parts = self.terms.iter().map(|&(digit, a)| (digit, of(a, divisor)));
             parts.filter(|&(_, a)| a != 0).collect()
         };

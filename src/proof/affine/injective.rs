@@ -12,12 +12,15 @@
 //!    when that is at least `ni`, the variable is resolved.
 //! 3. **Symbols.** Once `u xor v` and `u` are resolved, `v` is a row; once `v mod m` is resolved,
 //!    `v` is a row *modulo m*; once `v floordiv m` is, too, `v` is a row.
-//! 4. **Rank.** If the columns left are independent modulo the prime 2^31 - 1, a minor is not
+//! 4. **Whole axes.** Digits of one axis that stand in a row by their weights are the axis, whose
+//!    difference stays below its extent; a ragged axis has fewer points than its digits have
+//!    settings. So the row is there a second time with a variable for the axis.
+//! 5. **Rank.** If the columns left are independent modulo the prime 2^31 - 1, a minor is not
 //!    0 modulo it, hence not 0: `δ = 0`. Columns that are dependent modulo it decide nothing.
 //!
 //! The map is injective if every *digit* is resolved.
 
-use super::form::{Form, gcd};
+use super::form::{Form, Terms, gcd};
 use super::normalize::{Normal, Symbol};
 use crate::expr::BinaryOp;
 
@@ -31,13 +34,13 @@ const ROUNDS: usize = 200;
 
 /// `sum of terms = 0`, modulo a number if that is not 0.
 struct Row {
-    terms: Vec<(usize, i128)>,
+    terms: Terms,
     modulus: i128,
 }
 
 impl Row {
     fn of(form: &Form, modulus: i128) -> Row {
-        Row { terms: form.terms().to_vec(), modulus }
+        Row { terms: form.terms().into(), modulus }
     }
 }
 
@@ -45,20 +48,24 @@ impl Row {
 pub(super) fn unresolved(normal: &Normal, forms: &[&Form]) -> Vec<usize> {
     let digits = normal.digits.all().iter().map(|digit| i128::from(digit.extent));
     let symbols = normal.symbols.iter().map(|symbol| symbol.range.hi - symbol.range.lo + 1);
-    let extents: Vec<i128> = digits.chain(symbols).collect();
+    let axes = normal.digits.extents().iter().map(|&extent| i128::from(extent));
+    let extents: Vec<i128> = digits.chain(symbols).chain(axes).collect();
     let mut system = System {
-        rows: forms.iter().map(|form| Row::of(form, 0)).collect(),
+        rows: Vec::new(),
         resolved: vec![false; extents.len()],
         used: vec![false; normal.symbols.len()],
         extents,
     };
+    for form in forms {
+        system.add(normal, form, 0);
+    }
     for _ in 0..ROUNDS {
         let entries: usize = system.rows.iter().map(|row| row.terms.len()).sum();
-        if entries > ENTRY_LIMIT || !(system.reduce() | system.use_symbols(normal)) {
+        if entries > ENTRY_LIMIT || !(system.reduce(normal) | system.use_symbols(normal)) {
             break;
         }
     }
-    system.rank();
+    system.rank(normal);
     (0..normal.digits.all().len()).filter(|&digit| !system.resolved[digit]).collect()
 }
 
@@ -71,12 +78,45 @@ struct System {
 }
 
 impl System {
+    /// Adds a row, and the row with whole axes where that says more.
+    fn add(&mut self, normal: &Normal, form: &Form, modulus: i128) {
+        self.rows.push(Row::of(form, modulus));
+        let first = normal.digits.all().len() + normal.symbols.len();
+        let (mut terms, mut merged) = (Terms::from(form.terms()), false);
+        for axis in (0..normal.digits.extents().len()).filter(|&axis| normal.digits.is_ragged(axis))
+        {
+            let digits = normal.digits.of_axis(axis);
+            let weight = |place: usize| i128::from(normal.digits.all()[place].weight);
+            let per_unit = form.coefficient(digits.start) / weight(digits.start);
+            let whole = |place| {
+                weight(place).checked_mul(per_unit).is_some_and(|a| a == form.coefficient(place))
+            };
+            if per_unit != 0 && digits.clone().all(whole) {
+                terms.retain(|&mut (variable, _)| !digits.contains(&variable));
+                terms.push((first + axis, per_unit));
+                merged = true;
+            }
+        }
+        if merged {
+            self.rows.push(Row { terms, modulus });
+        }
+    }
+
+    /// That equal values mean that a variable is equal.
+    fn resolve(&mut self, normal: &Normal, variable: usize) {
+        self.resolved[variable] = true;
+        let first = normal.digits.all().len() + normal.symbols.len();
+        if let Some(axis) = variable.checked_sub(first) {
+            normal.digits.of_axis(axis).for_each(|digit| self.resolved[digit] = true);
+        }
+    }
+
     /// Dominance and divisibility, once over every row.
-    fn reduce(&mut self) -> bool {
+    fn reduce(&mut self, normal: &Normal) -> bool {
         let mut changed = false;
         let mut pieces = Vec::new();
         for mut row in std::mem::take(&mut self.rows) {
-            row.terms.retain(|&(variable, _)| !self.resolved[variable]);
+            row.terms.retain(|&mut (variable, _)| !self.resolved[variable]);
             row.terms.sort_by_key(|&(variable, a)| (a.unsigned_abs(), variable));
             let before = pieces.len();
             self.split(row, &mut pieces);
@@ -86,7 +126,7 @@ impl System {
             for place in 0..row.terms.len() {
                 let variable = row.terms[place].0;
                 if !self.resolved[variable] && divides_out(row, place, self.extents[variable]) {
-                    self.resolved[variable] = true;
+                    self.resolve(normal, variable);
                     changed = true;
                 }
             }
@@ -101,7 +141,7 @@ impl System {
         for (place, &(_, a)) in row.terms.iter().enumerate().rev() {
             divisors[place] = gcd(divisors[place + 1], a);
         }
-        let (mut terms, mut reach) = (Vec::new(), 0i128);
+        let (mut terms, mut reach) = (Terms::new(), 0i128);
         for (place, (variable, a)) in row.terms.into_iter().enumerate() {
             if !terms.is_empty() && reach < divisors[place] {
                 pieces.push(Row { terms: std::mem::take(&mut terms), modulus: 0 });
@@ -126,18 +166,16 @@ impl System {
                 continue;
             }
             let row = match symbol.op {
-                BinaryOp::Xor if self.settled(&symbol.left) => Some(Row::of(&symbol.right, 0)),
-                BinaryOp::Xor if self.settled(&symbol.right) => Some(Row::of(&symbol.left, 0)),
+                BinaryOp::Xor if self.settled(&symbol.left) => Some((&symbol.right, 0)),
+                BinaryOp::Xor if self.settled(&symbol.right) => Some((&symbol.left, 0)),
                 BinaryOp::Mod => {
-                    symbol.right.as_constant().map(|modulus| Row::of(&symbol.left, modulus.abs()))
+                    symbol.right.as_constant().map(|modulus| (&symbol.left, modulus.abs()))
                 }
-                BinaryOp::FloorDiv if self.has_remainder(normal, symbol) => {
-                    Some(Row::of(&symbol.left, 0))
-                }
+                BinaryOp::FloorDiv if self.has_remainder(normal, symbol) => Some((&symbol.left, 0)),
                 _ => None,
             };
-            if let Some(row) = row {
-                self.rows.push(row);
+            if let Some((form, modulus)) = row {
+                self.add(normal, form, modulus);
                 self.used[place] = true;
                 changed = true;
             }
@@ -163,9 +201,9 @@ impl System {
     }
 
     /// Resolves what is left if the exact rows' columns are independent modulo the prime.
-    fn rank(&mut self) {
+    fn rank(&mut self, normal: &Normal) {
         for row in &mut self.rows {
-            row.terms.retain(|&(variable, _)| !self.resolved[variable]);
+            row.terms.retain(|&mut (variable, _)| !self.resolved[variable]);
         }
         self.rows.retain(|row| row.modulus == 0 && !row.terms.is_empty());
         let mut columns: Vec<usize> =
@@ -185,7 +223,7 @@ impl System {
             entries
         });
         if rank_modulo_prime(dense) == columns.len() {
-            columns.into_iter().for_each(|variable| self.resolved[variable] = true);
+            columns.into_iter().for_each(|variable| self.resolve(normal, variable));
         }
     }
 }

@@ -27,25 +27,30 @@ pub(super) use form::Form;
 pub(super) use normalize::Normal;
 
 use super::Witness;
-use super::finding::{Finding, Findings, Found, fails_at};
+use super::finding::{Finding, Findings, Found, Relations, fails_at, if_wanted};
 use super::witness::cardinality;
 use crate::expr::Interval;
 use crate::index_set::Extent;
 use crate::map::{CheckedProgram, LayoutMap};
 
 /// The facts of a map with this program, over a domain with a point.
-pub(super) fn facts(map: &LayoutMap, code: &CheckedProgram, extents: &[i64]) -> Findings {
+pub(super) fn facts(
+    map: &LayoutMap,
+    code: &CheckedProgram,
+    extents: &[i64],
+    wanted: Relations,
+) -> Findings {
     let normal = Normal::of(code.program(), extents);
     let rows: Vec<Option<&Form>> = code.values().iter().map(|&place| normal.form(place)).collect();
     let complete: Option<Vec<&Form>> = rows.iter().copied().collect();
     let total = total(map, code, &normal);
     let bounds = bounds(map, code, &normal);
     let sound = |found: &Found| matches!(found, Ok(Finding::Holds));
-    let surjective = match &complete {
+    let surjective = if_wanted(wanted.surjective, || match &complete {
         Some(rows) if sound(&total) => surjective(map, &normal, rows),
         _ => Err(opaque(&normal, "some point may have no value")),
-    };
-    let injective = injective(map, &normal, &rows, sound(&total));
+    });
+    let injective = if_wanted(wanted.injective, || injective(map, &normal, &rows, sound(&total)));
     Findings { total, bounds, injective, surjective }
 }
 

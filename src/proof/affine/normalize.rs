@@ -86,13 +86,13 @@ impl Normal {
 
     /// The points at which a form is least and greatest, as far as digits decide.
     pub fn ends(&self, form: &Form) -> Vec<Point> {
-        let end = |sign| self.digits.point(&self.digits.extreme(form, sign)?.1);
+        let end = |sign| self.digits.point(&self.digits.extreme(form, sign)?);
         [end(-1), end(1)].into_iter().flatten().collect()
     }
 
     /// The range of a form: exact where it has no symbol.
     pub fn range_of(&self, form: &Form) -> Option<Interval> {
-        let (mut lo, mut hi) = (self.digits.extreme(form, -1)?.0, self.digits.extreme(form, 1)?.0);
+        let (mut lo, mut hi) = (self.digits.most(form, -1)?, self.digits.most(form, 1)?);
         for (symbol, coefficient) in self.symbols_of(form) {
             let ends = [symbol.range.lo, symbol.range.hi].map(|end| end.checked_mul(coefficient));
             let [a, b] = [ends[0]?, ends[1]?];

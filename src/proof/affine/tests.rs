@@ -4,7 +4,8 @@ use crate::proof::finding::Finding::{Fails, Holds};
 fn findings(text: &str) -> Findings {
     let map: LayoutMap = text.parse().unwrap();
     let code = map.program().unwrap();
-    facts(&map, &code, &map.domain().extents().unwrap())
+    let wanted = Relations { injective: true, surjective: true };
+    facts(&map, &code, &map.domain().extents().unwrap(), wanted)
 }
 
 fn shown(found: &Found) -> String {

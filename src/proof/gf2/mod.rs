@@ -20,7 +20,7 @@ pub(super) use normalize::BitNormal;
 
 use super::Witness;
 use super::affine::allowed;
-use super::finding::{Finding, Findings, Found, fails_at};
+use super::finding::{Finding, Findings, Found, Relations, fails_at, if_wanted};
 use super::witness::cardinality;
 use crate::expr::Inst;
 use crate::gf2::{Echelon, Span};
@@ -29,20 +29,27 @@ use crate::map::{CheckedProgram, LayoutMap, bits_for};
 use normalize::BitForm;
 
 /// The facts of a map with this program, over a domain with a point.
-pub(super) fn facts(map: &LayoutMap, code: &CheckedProgram, extents: &[i64]) -> Findings {
+pub(super) fn facts(
+    map: &LayoutMap,
+    code: &CheckedProgram,
+    extents: &[i64],
+    wanted: Relations,
+) -> Findings {
     let normal = BitNormal::of(code.program(), extents);
     let rows: Vec<Option<&BitForm>> = code.values().iter().map(|&v| normal.form(v)).collect();
     let complete: Option<Vec<&BitForm>> = rows.iter().copied().collect();
     let (total, bounds) = (total(map, code, &normal), bounds(map, code, &normal));
     let holds = |found: &Found| matches!(found, Ok(Finding::Holds));
-    let surjective = match &complete {
+    let surjective = if_wanted(wanted.surjective, || match &complete {
         Some(rows) if holds(&total) && holds(&bounds) => surjective(map, &normal, rows),
         _ => Err(opaque(code, &normal)),
-    };
+    });
     let known: Vec<&BitForm> = rows.iter().flatten().copied().collect();
-    let injective = injective(map, &normal, &known).map_err(|why| match complete {
-        Some(_) => why,
-        None => opaque(code, &normal),
+    let injective = if_wanted(wanted.injective, || {
+        injective(map, &normal, &known).map_err(|why| match complete {
+            Some(_) => why,
+            None => opaque(code, &normal),
+        })
     });
     Findings { total, bounds, injective, surjective }
 }

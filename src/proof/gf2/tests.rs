@@ -3,7 +3,8 @@ use super::*;
 fn findings(text: &str) -> Findings {
     let map: LayoutMap = text.parse().unwrap();
     let code = map.program().unwrap();
-    facts(&map, &code, &map.domain().extents().unwrap())
+    let wanted = Relations { injective: true, surjective: true };
+    facts(&map, &code, &map.domain().extents().unwrap(), wanted)
 }
 
 fn shown(found: &Found) -> String {
