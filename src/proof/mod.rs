@@ -43,10 +43,12 @@ mod exhaustive;
 mod finding;
 mod gf2;
 mod structure;
+mod symbolic;
 mod verdict;
 mod witness;
 
 pub use access::{constant_along, equal, fits_bits, vector_width};
+pub use symbolic::{FamilyFacts, Guarded, Split, prove_family};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 

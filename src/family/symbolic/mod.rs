@@ -25,6 +25,7 @@
 //! claimed.
 
 mod cases;
+mod explore;
 mod facts;
 mod guard;
 mod of_program;

@@ -1,0 +1,201 @@
+//! Every way through any argument, each under its guard: the search that [`cases`](super::cases)
+//! makes for layouts, for whatever an argument finds.
+//!
+//! Where two ways find the same and differ in one condition and its contrary, they are one way
+//! without it:
+//!
+//! ```text
+//! proved if m lt n and k le n
+//! proved if n le m and k le n        proved if k le n
+//! ```
+
+use super::cases::Limit;
+use super::guard::{Condition, Guard, Relation};
+use super::polynomial::Poly;
+use super::scope::Scope;
+
+/// Ways beyond this many are not taken.
+const MOST_WAYS: usize = 256;
+
+/// What the ways through an argument find.
+pub(crate) struct Explored<R> {
+    /// Each way that is not seen to be impossible.
+    pub ways: Vec<(Guard, R)>,
+    /// The limit for which not all were taken.
+    pub given_up: Option<Limit>,
+}
+
+impl Scope {
+    /// Every way through `argue`, which computes with numbers of this scope.
+    pub(crate) fn explore<R: PartialEq>(&self, mut argue: impl FnMut() -> R) -> Explored<R> {
+        let outermost = self.steps().begin_search();
+        let start = self.state();
+        let mut found = Explored { ways: Vec::new(), given_up: None };
+        let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
+        let mut ways = 0;
+        while let Some(script) = scripts.pop() {
+            if ways == MOST_WAYS {
+                found.given_up = Some(Limit::Ways);
+                break;
+            }
+            ways += 1;
+            let known = script.len();
+            self.begin(&start, script);
+            let result = argue();
+            let (guard, way) = (self.guard(), self.state());
+            for place in known..way.taken.len() {
+                let mut turned: Vec<bool> = way.taken.iter().take(place).copied().collect();
+                turned.push(false);
+                scripts.push(turned);
+            }
+            if way.facts.is_impossible() {
+                continue;
+            }
+            if self.steps().are_spent() {
+                found.given_up = Some(Limit::Steps);
+                break;
+            }
+            if way.given_up {
+                found.given_up = Some(Limit::Way);
+                continue;
+            }
+            found.ways.push((guard, result));
+        }
+        self.begin(&start, Vec::new());
+        merge(&mut found.ways);
+        self.weaken(&mut found.ways);
+        let always = self.facts_of(&[]);
+        for (guard, _) in &mut found.ways {
+            let written = guard.written(&always);
+            *guard = Guard::of(written.conditions().iter().map(tidied).collect());
+        }
+        if outermost {
+            self.steps().end_search();
+        }
+        found
+    }
+
+    /// Leaves out of each guard what the others of it imply, or what other ways with the same
+    /// result take over; then the ways that others hold wherever they do.
+    fn weaken<R: PartialEq>(&self, ways: &mut Vec<(Guard, R)>) {
+        let mut changed = true;
+        while changed && !self.steps().are_spent() {
+            changed = false;
+            for way in 0..ways.len() {
+                let mut place = ways[way].0.conditions().len();
+                while let Some(last) = place.checked_sub(1) {
+                    place = last;
+                    let mut rest = ways[way].0.conditions().to_vec();
+                    let condition = rest.remove(place);
+                    if self.facts_of(&rest).implies(&condition)
+                        || self.taken_over(way, &rest, &condition, ways)
+                    {
+                        ways[way].0 = Guard::of(rest);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        let mut way = 0;
+        while way < ways.len() {
+            let known = self.facts_of(ways[way].0.conditions());
+            let within = |guard: &Guard| guard.conditions().iter().all(|c| known.implies(c));
+            let covered = ways.iter().enumerate().any(|(other, (guard, result))| {
+                other != way && *result == ways[way].1 && within(guard)
+            });
+            if covered {
+                ways.remove(way);
+            } else {
+                way += 1;
+            }
+        }
+    }
+
+    /// Whether the members that a condition keeps out of a way have its result all the same.
+    fn taken_over<R: PartialEq>(
+        &self,
+        way: usize,
+        rest: &[Condition],
+        condition: &Condition,
+        ways: &[(Guard, R)],
+    ) -> bool {
+        let Some(contrary) = contrary_of(condition) else { return false };
+        let assumed: Vec<Condition> = rest.iter().cloned().chain([contrary]).collect();
+        let known = self.facts_of(&assumed);
+        known.is_impossible()
+            || ways.iter().enumerate().any(|(other, (guard, result))| {
+                other != way
+                    && *result == ways[way].1
+                    && guard.conditions().iter().all(|condition| known.implies(condition))
+            })
+    }
+}
+
+/// What holds exactly where a condition does not, if the language has it.
+fn contrary_of(condition: &Condition) -> Option<Condition> {
+    let (left, right) = (condition.sides().0.clone(), condition.sides().1.clone());
+    Some(match condition.relation() {
+        Relation::Lt => Condition::new(Relation::Le, right, left),
+        Relation::Le => Condition::new(Relation::Lt, right, left),
+        Relation::Eq => Condition::new(Relation::Ne, left, right),
+        Relation::Ne => Condition::new(Relation::Eq, left, right),
+        Relation::Divides => return None,
+    })
+}
+
+/// The same condition as a person would write it: `J - 1 lt n` is `J le n`, and numbers stand as
+/// in `64 le n` and `n lt 64`.
+fn tidied(condition: &Condition) -> Condition {
+    let (left, right) = condition.sides();
+    let one = Poly::constant(1);
+    let fixed = |side: &Poly| side.as_constant().is_some();
+    let other = match condition.relation() {
+        Relation::Lt if fixed(left) || (left.base() == -1 && !fixed(right)) => {
+            left.plus(&one).map(|left| (Relation::Le, left, right.clone()))
+        }
+        Relation::Lt if right.base() == 1 && !fixed(right) => {
+            right.minus(&one).map(|right| (Relation::Le, left.clone(), right))
+        }
+        Relation::Le if fixed(right) || (right.base() == -1 && !fixed(left)) => {
+            right.plus(&one).map(|right| (Relation::Lt, left.clone(), right))
+        }
+        Relation::Le if left.base() == 1 && !fixed(left) => {
+            left.minus(&one).map(|left| (Relation::Lt, left, right.clone()))
+        }
+        _ => None,
+    };
+    match other {
+        Some((relation, left, right)) if left.fits() && right.fits() => {
+            Condition::new(relation, left, right)
+        }
+        _ => condition.clone(),
+    }
+}
+
+/// Ways that find the same and cover a condition and its contrary, as one.
+fn merge<R: PartialEq>(ways: &mut Vec<(Guard, R)>) {
+    let joined = |ways: &[(Guard, R)]| {
+        ways.iter().enumerate().find_map(|(first, (guard, result))| {
+            let others = ways.iter().enumerate().skip(first + 1);
+            let mut same = others.filter(|(_, (_, other))| other == result);
+            same.find_map(|(second, (other, _))| {
+                Some((first, second, without_contrary(guard, other)?))
+            })
+        })
+    };
+    while let Some((first, second, guard)) = joined(ways) {
+        ways.remove(second);
+        ways[first].0 = guard;
+    }
+}
+
+/// What two guards demand together if they differ in a condition and its contrary alone.
+fn without_contrary(a: &Guard, b: &Guard) -> Option<Guard> {
+    let only = |one: &Guard, other: &Guard| {
+        let conditions = one.conditions().iter();
+        conditions.filter(|c| !other.conditions().contains(c)).cloned().collect::<Vec<_>>()
+    };
+    let ([left], [right]) = (&only(a, b)[..], &only(b, a)[..]) else { return None };
+    let shared = a.conditions().iter().filter(|condition| *condition != left);
+    (contrary_of(left).as_ref() == Some(right)).then(|| Guard::of(shared.cloned().collect()))
+}

@@ -1,0 +1,420 @@
+//! The arguments, each a straight run in which a [`Scope`](crate::family::Scope) answers what the
+//! parameters leave open; the search over the answers is its.
+//!
+//! | fact | holds if | fails if |
+//! |---|---|---|
+//! | total | every step's exact range fits 64 bits, no divisor is 0 | a step leaves them at a corner, or divides by 0 |
+//! | bounds | every value's exact range lies in the codomain | a value leaves it at a corner |
+//! | injective | every coordinate is *resolved*: equal values mean that it is equal | two points have one value |
+//! | surjective | no stride leaves a gap and the end is reached; or total, in bounds, injective, as many points as values | fewer points than values; as many, and one is wasted |
+//!
+//! A coordinate is resolved by a row in which it stands alone; by a row in which each stride
+//! exceeds what the smaller ones reach together; and a quotient and remainder by one divisor
+//! resolve what was divided. If in the last row a stride is the `q`-fold of a smaller one whose
+//! extent exceeds `q`, two points collide.
+
+use super::form::{Demand, Form, Forms, Variable};
+use crate::family::Sym;
+
+/// What one way through an argument finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// It holds for all members of the guard.
+    Proved,
+    /// It holds for none of them.
+    Disproved,
+    /// It may be either.
+    Open(&'static str),
+}
+
+/// A family's forms with the sets that they are between.
+pub(super) struct Question {
+    pub forms: Forms,
+    /// The extents of the domain.
+    pub domain: Vec<Sym>,
+    /// Those of the codomain; none for all integers.
+    pub codomain: Vec<Option<Sym>>,
+}
+
+const TOO_LARGE: &str = "a number grows too large to be written";
+
+impl Question {
+    /// Total, for a domain with a point.
+    pub fn total(&self) -> Finding {
+        self.on_points(|question| question.defined())
+    }
+
+    /// In bounds.
+    pub fn bounds(&self) -> Finding {
+        self.on_points(|question| match question.outside() {
+            None => Finding::Open(TOO_LARGE),
+            Some(None) => Finding::Proved,
+            Some(Some(form)) if form.is_exact(&question.forms) => match question.defined() {
+                Finding::Proved => Finding::Disproved,
+                _ => Finding::Open("the value that leaves the codomain may not be one"),
+            },
+            Some(Some(_)) => Finding::Open("a quotient or remainder may leave the codomain"),
+        })
+    }
+
+    /// Injective on the points that have a value.
+    pub fn injective(&self) -> Finding {
+        self.on_points(|question| match question.resolution() {
+            Resolution::All => Finding::Proved,
+            Resolution::Collision => match question.defined() {
+                Finding::Proved => Finding::Disproved,
+                _ => Finding::Open("the points that collide may have no value"),
+            },
+            Resolution::Open(why) => Finding::Open(why),
+        })
+    }
+
+    /// Onto the codomain.
+    pub fn surjective(&self) -> Finding {
+        let codomain: Option<Vec<&Sym>> = self.codomain.iter().map(Option::as_ref).collect();
+        let Some(codomain) = codomain else {
+            let empty = self.codomain.iter().flatten().any(|extent| extent.assumed(0));
+            return if empty { Finding::Proved } else { Finding::Disproved };
+        };
+        let numbers = product(self.domain.iter()).zip(product(codomain.iter().copied()));
+        let Some((points, values)) = numbers else { return Finding::Open(TOO_LARGE) };
+        if self.domain.iter().chain(codomain.iter().copied()).any(Sym::assumed_negative) {
+            return Finding::Open("an extent may be negative");
+        }
+        if points.assumed_less(&values) {
+            return Finding::Disproved;
+        }
+        let inhabited = self.domain.iter().all(|extent| !extent.assumed(0));
+        let covered = inhabited && self.covers(&codomain) == Some(true);
+        if covered && self.defined() == Finding::Proved {
+            return Finding::Proved;
+        }
+        if values.assumed_less(&points) {
+            return Finding::Open("there are more points than values");
+        }
+        let all = [self.total(), self.bounds(), self.injective()];
+        if all.iter().all(|finding| *finding == Finding::Proved) {
+            Finding::Proved
+        } else if all.contains(&Finding::Disproved) {
+            // As many points as values: one that is wasted is missed.
+            Finding::Disproved
+        } else {
+            Finding::Open("some point may be wasted")
+        }
+    }
+
+    /// Whether each output takes every value of its axis, with coordinates of its own: by strides
+    /// that no smaller ones leave a gap before. `None` if that is not such a sum.
+    fn covers(&self, codomain: &[&Sym]) -> Option<bool> {
+        let one = Sym::from(1);
+        for (number, (form, extent)) in self.forms.outputs.iter().zip(codomain).enumerate() {
+            let others =
+                self.forms.outputs.iter().enumerate().filter(|&(other, _)| other != number);
+            let shared =
+                |axis: usize| others.clone().any(|(_, other)| self.forms.reads(other, axis));
+            let (lo, _) = self.range(form)?;
+            let mut steps: Vec<(Sym, Sym)> = Vec::with_capacity(form.terms.len());
+            for (place, coefficient) in &form.terms {
+                let Some(Variable::Axis(axis)) = self.forms.variables.get(*place) else {
+                    return None;
+                };
+                if shared(*axis) {
+                    return None;
+                }
+                let size = match coefficient.assumed_negative() {
+                    true => coefficient.times(&Sym::from(-1))?,
+                    false => coefficient.clone(),
+                };
+                let reach = size.times(&self.last(*place)?)?;
+                let at = steps.iter().position(|(other, _)| size.assumed_less(other));
+                steps.insert(at.unwrap_or(steps.len()), (size, reach));
+            }
+            let mut reach = Sym::from(0);
+            for (size, more) in &steps {
+                if reach.plus(&one)?.assumed_less(size) {
+                    break;
+                }
+                reach = reach.plus(more)?;
+            }
+            if Sym::from(0).assumed_less(&lo) || lo.plus(&reach)?.plus(&one)?.assumed_less(extent) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// What holds where the domain has a point; without one, everything does.
+    fn on_points(&self, argue: impl FnOnce(&Self) -> Finding) -> Finding {
+        for extent in &self.domain {
+            if extent.assumed(0) {
+                return Finding::Proved;
+            }
+            if extent.assumed_negative() {
+                return Finding::Open("an extent may be negative");
+            }
+        }
+        argue(self)
+    }
+
+    /// Total; the domain has a point.
+    fn defined(&self) -> Finding {
+        for demand in &self.forms.demands {
+            match demand {
+                Demand::NotZero(divisor) if divisor.assumed(0) => return Finding::Disproved,
+                Demand::NotZero(_) => {}
+                Demand::Fits(form) => {
+                    let Some((lo, hi)) = self.range(form) else { return Finding::Open(TOO_LARGE) };
+                    let leaves = Sym::from(i64::MAX).assumed_less(&hi)
+                        || lo.assumed_less(&Sym::from(i64::MIN));
+                    if leaves && form.is_exact(&self.forms) {
+                        return Finding::Disproved;
+                    }
+                    if leaves {
+                        return Finding::Open("a quotient or remainder may leave 64 bits");
+                    }
+                }
+            }
+        }
+        Finding::Proved
+    }
+
+    /// The first output that leaves its axis somewhere; outer `None` where that is not known.
+    fn outside(&self) -> Option<Option<&Form>> {
+        for (form, extent) in self.forms.outputs.iter().zip(&self.codomain) {
+            let Some(extent) = extent else { continue };
+            let (lo, hi) = self.range(form)?;
+            if lo.assumed_negative() || !hi.assumed_less(extent) {
+                return Some(Some(form));
+            }
+        }
+        Some(None)
+    }
+
+    /// The least and the greatest value: reached, where the form is of coordinates alone.
+    fn range(&self, form: &Form) -> Option<(Sym, Sym)> {
+        let (mut lo, mut hi) = (form.constant.clone(), form.constant.clone());
+        for (variable, coefficient) in &form.terms {
+            let most = coefficient.times(&self.last(*variable)?)?;
+            if coefficient.assumed_negative() {
+                lo = lo.plus(&most)?;
+            } else {
+                hi = hi.plus(&most)?;
+            }
+        }
+        Some((lo, hi))
+    }
+
+    /// The greatest value of a variable, the least being 0.
+    fn last(&self, variable: usize) -> Option<Sym> {
+        let minus_one = Sym::from(-1);
+        match self.forms.variables.get(variable)? {
+            Variable::Axis(axis) => self.domain.get(*axis)?.plus(&minus_one),
+            Variable::Rest(_, divisor) => {
+                let positive = Sym::from(0).assumed_less(divisor);
+                if positive { divisor.plus(&minus_one) } else { None }
+            }
+            Variable::Quotient(dividend, divisor) => {
+                let (lo, hi) = self.range(dividend)?;
+                let usual = Sym::from(0).assumed_less(divisor) && !lo.assumed_negative();
+                if usual { Some(hi.rounded(divisor, false)) } else { None }
+            }
+        }
+    }
+
+    /// Whether equal values mean equal coordinates; the domain has a point.
+    fn resolution(&self) -> Resolution {
+        let mut rows = Rows {
+            question: self,
+            rows: self.forms.outputs.iter().map(Row::of).collect(),
+            resolved: vec![false; self.forms.variables.len()],
+            given: vec![false; self.forms.variables.len()],
+        };
+        for (axis, extent) in self.domain.iter().enumerate() {
+            rows.resolved[axis] = extent.assumed(1);
+        }
+        rows.reduced()
+    }
+}
+
+impl Form {
+    /// Whether it is a sum over coordinates alone, whose extremes are at corners.
+    fn is_exact(&self, forms: &Forms) -> bool {
+        let is_axis = |place: usize| matches!(forms.variables.get(place), Some(Variable::Axis(_)));
+        self.terms.iter().all(|&(variable, _)| is_axis(variable))
+    }
+}
+
+fn product<'a>(mut extents: impl Iterator<Item = &'a Sym>) -> Option<Sym> {
+    extents.try_fold(Sym::from(1), |product, extent| product.times(extent))
+}
+
+enum Resolution {
+    All,
+    Collision,
+    Open(&'static str),
+}
+
+/// Forms whose values are equal at two points, and the variables that then are.
+struct Rows<'a> {
+    question: &'a Question,
+    rows: Vec<Row>,
+    resolved: Vec<bool>,
+    /// The quotients that have given what they divide.
+    given: Vec<bool>,
+}
+
+/// A form, and those of its terms that are not resolved.
+#[derive(Clone)]
+struct Row {
+    form: Form,
+    terms: Vec<(usize, Sym)>,
+}
+
+impl Row {
+    fn of(form: &Form) -> Row {
+        Row { form: form.clone(), terms: form.terms.clone() }
+    }
+}
+
+impl Rows<'_> {
+    fn reduced(mut self) -> Resolution {
+        loop {
+            self.simplify();
+            if self.resolved.iter().take(self.question.domain.len()).all(|&resolved| resolved) {
+                return Resolution::All;
+            }
+            if self.alone() || self.divided() {
+                continue;
+            }
+            let Some(row) = self.rows.pop() else {
+                return self.unread();
+            };
+            match self.dominance(&row.terms) {
+                Dominance::Holds => {
+                    row.terms.iter().for_each(|&(variable, _)| self.resolved[variable] = true);
+                }
+                Dominance::Collision if self.is_all(&row) => return Resolution::Collision,
+                _ => {}
+            }
+        }
+    }
+
+    /// Without what is resolved, and what is 0.
+    fn simplify(&mut self) {
+        for row in &mut self.rows {
+            row.terms.retain(|(variable, a)| !self.resolved[*variable] && !a.assumed(0));
+        }
+        self.rows.retain(|row| !row.terms.is_empty());
+    }
+
+    /// Whether coordinates in the terms of a row may change as long as its form keeps its value:
+    /// every output is that form, or of what is divided of it, or does not read them.
+    fn is_all(&self, row: &Row) -> bool {
+        let forms = &self.question.forms;
+        let mut axes = Vec::with_capacity(row.terms.len());
+        for &(place, _) in &row.terms {
+            match forms.variables.get(place) {
+                Some(Variable::Axis(axis)) => axes.push(*axis),
+                _ => return false,
+            }
+        }
+        let unread = |form: &Form| !axes.iter().any(|&axis| forms.reads(form, axis));
+        let divided = |place: usize, whole: bool| match forms.variables.get(place) {
+            Some(Variable::Axis(axis)) => !axes.contains(axis),
+            Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => {
+                (whole && *of == row.form) || unread(of)
+            }
+            None => false,
+        };
+        let others = row.form.terms.iter().filter(|term| !row.terms.contains(term));
+        let keeps = |form: &Form| {
+            *form == row.form || form.terms.iter().all(|&(place, _)| divided(place, true))
+        };
+        others.into_iter().all(|&(place, _)| divided(place, false))
+            && forms.outputs.iter().all(keeps)
+    }
+
+    /// Resolves the variables that stand alone.
+    fn alone(&mut self) -> bool {
+        let mut changed = false;
+        for row in &self.rows {
+            if let [(variable, _)] = row.terms[..] {
+                changed |= !std::mem::replace(&mut self.resolved[variable], true);
+            }
+        }
+        changed
+    }
+
+    /// What was divided, where quotient and remainder are resolved.
+    fn divided(&mut self) -> bool {
+        let variables = &self.question.forms.variables;
+        for (place, variable) in variables.iter().enumerate() {
+            let Variable::Quotient(dividend, divisor) = variable else { continue };
+            let rest = Variable::Rest(dividend.clone(), divisor.clone());
+            let rest = variables.iter().position(|other| *other == rest);
+            let both = self.resolved[place] && rest.is_some_and(|rest| self.resolved[rest]);
+            if both && !self.given[place] {
+                self.given[place] = true;
+                self.rows.push(Row::of(dividend));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// No row is left: a coordinate that nothing depends on may be changed.
+    fn unread(&self) -> Resolution {
+        let forms = &self.question.forms;
+        let axes = (0..self.question.domain.len()).filter(|&axis| !self.resolved[axis]);
+        let mut free =
+            axes.filter(|&axis| !forms.outputs.iter().any(|form| forms.reads(form, axis)));
+        match free.next() {
+            Some(_) => Resolution::Collision,
+            None => Resolution::Open("strides are not seen to dominate"),
+        }
+    }
+
+    /// Whether each stride of a row exceeds what the smaller ones reach.
+    fn dominance(&self, row: &[(usize, Sym)]) -> Dominance {
+        let mut terms: Vec<(usize, Sym)> = Vec::with_capacity(row.len());
+        for (variable, coefficient) in row {
+            let size = match coefficient.assumed_negative() {
+                true => coefficient.times(&Sym::from(-1)),
+                false => Some(coefficient.clone()),
+            };
+            let Some(size) = size else { return Dominance::Open };
+            let place = terms.iter().position(|(_, other)| size.assumed_less(other));
+            terms.insert(place.unwrap_or(terms.len()), (*variable, size));
+        }
+        let mut reach = Sym::from(0);
+        for (place, (variable, size)) in terms.iter().enumerate() {
+            if place > 0 && !reach.assumed_less(size) {
+                return self.collision(&terms[..place], size);
+            }
+            let more = self.question.last(*variable).and_then(|last| last.times(size));
+            match more.and_then(|more| reach.plus(&more)) {
+                Some(sum) => reach = sum,
+                None => return Dominance::Open,
+            }
+        }
+        Dominance::Holds
+    }
+
+    /// Whether a step of a stride is as many steps of a smaller one as that can take.
+    fn collision(&self, smaller: &[(usize, Sym)], stride: &Sym) -> Dominance {
+        let collides = |(variable, size): &(usize, Sym)| {
+            let steps = stride.divided_by(size)?;
+            Some(!self.question.last(*variable)?.assumed_less(&steps))
+        };
+        match smaller.iter().any(|term| collides(term) == Some(true)) {
+            true => Dominance::Collision,
+            false => Dominance::Open,
+        }
+    }
+}
+
+enum Dominance {
+    Holds,
+    Collision,
+    Open,
+}

@@ -1,0 +1,179 @@
+//! A family's program as sums over the coordinates, with numbers that depend on parameters.
+//!
+//! ```text
+//! (n : 1..=999) (i : 8, j : n) -> (let f = i * n + j in f mod 128, f floordiv 128)
+//!     f = n * i + j          a quotient and a remainder by 128 are variables of their own:
+//!     f floordiv 128 = q     q and r, of which f is known
+//!     f mod 128      = r
+//! ```
+
+use crate::expr::{BinaryOp, Inst, Program};
+use crate::family::{Scope, Sym};
+
+/// Quotients and remainders are not nested deeper than this.
+const MOST_NESTING: usize = 4;
+
+/// What a form is a sum of: a coordinate, or a quotient or remainder of an earlier form.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Variable {
+    /// A coordinate below its extent.
+    Axis(usize),
+    /// `form floordiv divisor`.
+    Quotient(Form, Sym),
+    /// `form mod divisor`.
+    Rest(Form, Sym),
+}
+
+/// A constant, and variables by place with their coefficients.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Form {
+    pub constant: Sym,
+    pub terms: Vec<(usize, Sym)>,
+}
+
+/// A step of the program whose value or operand must meet a demand.
+#[derive(Clone, Debug)]
+pub(super) enum Demand {
+    /// It fits 64 bits.
+    Fits(Form),
+    /// A divisor is not 0.
+    NotZero(Sym),
+}
+
+/// The forms of a program.
+pub(super) struct Forms {
+    /// The coordinates first.
+    pub variables: Vec<Variable>,
+    /// One an output.
+    pub outputs: Vec<Form>,
+    /// In the order of evaluation.
+    pub demands: Vec<Demand>,
+}
+
+impl Form {
+    fn constant(value: Sym) -> Form {
+        Form { constant: value, terms: Vec::new() }
+    }
+
+    fn variable(place: usize) -> Form {
+        Form { constant: Sym::from(0), terms: vec![(place, Sym::from(1))] }
+    }
+
+    /// The number, if no variable is in it.
+    pub fn as_number(&self) -> Option<&Sym> {
+        self.terms.is_empty().then_some(&self.constant)
+    }
+
+    fn plus(&self, factor: i64, other: &Form) -> Option<Form> {
+        let scaled = |number: &Sym| number.times(&Sym::from(factor));
+        let constant = self.constant.plus(&scaled(&other.constant)?)?;
+        let mut terms = self.terms.clone();
+        for (variable, coefficient) in &other.terms {
+            let more = scaled(coefficient)?;
+            match terms.iter_mut().find(|(known, _)| known == variable) {
+                Some((_, own)) => *own = own.plus(&more)?,
+                None => terms.push((*variable, more)),
+            }
+        }
+        terms.retain(|(_, coefficient)| coefficient.as_constant() != Some(0));
+        terms.sort_by_key(|(variable, _)| *variable);
+        Some(Form { constant, terms })
+    }
+
+    fn times(&self, factor: &Sym) -> Option<Form> {
+        let scaled = |(variable, a): &(usize, Sym)| Some((*variable, a.times(factor)?));
+        let terms = self.terms.iter().map(scaled).collect::<Option<Vec<_>>>()?;
+        let constant = self.constant.times(factor)?;
+        Some(Form { constant, terms }).filter(|_| factor.as_constant() != Some(0))
+    }
+}
+
+impl Forms {
+    /// The forms of a program over the parameters of a scope, then `axes` coordinates; `None` if
+    /// a step is no sum, product with a number, quotient or remainder.
+    pub fn of(program: &Program, scope: &Scope, axes: usize) -> Option<Forms> {
+        let parameters: Vec<Sym> = scope
+            .parameters()
+            .iter()
+            .map(|parameter| scope.symbol(parameter.name()).ok())
+            .collect::<Option<_>>()?;
+        let mut forms = Forms {
+            variables: (0..axes).map(Variable::Axis).collect(),
+            outputs: Vec::new(),
+            demands: Vec::new(),
+        };
+        let mut values: Vec<Form> = Vec::with_capacity(program.insts().len());
+        for inst in program.insts() {
+            let value = match *inst {
+                Inst::Const(value) => Form::constant(value.into()),
+                Inst::Coord(position) => match parameters.get(position as usize) {
+                    Some(parameter) => Form::constant(parameter.clone()),
+                    None => Form::variable(position as usize - parameters.len()),
+                },
+                Inst::Binary(op, left, right) => {
+                    let (left, right) = (values.get(left as usize)?, values.get(right as usize)?);
+                    let value = forms.binary(op, left, right)?;
+                    forms.demands.push(Demand::Fits(value.clone()));
+                    value
+                }
+            };
+            values.push(value);
+        }
+        forms.outputs = program
+            .outputs()
+            .iter()
+            .map(|&place| values.get(place as usize).cloned())
+            .collect::<Option<_>>()?;
+        Some(forms)
+    }
+
+    /// How deep quotients and remainders are nested in a form.
+    fn nesting(&self, form: &Form) -> usize {
+        let inner = form.terms.iter().map(|&(place, _)| match self.variables.get(place) {
+            Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => 1 + self.nesting(of),
+            _ => 0,
+        });
+        inner.max().unwrap_or(0)
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Form, right: &Form) -> Option<Form> {
+        match op {
+            BinaryOp::Add => left.plus(1, right),
+            BinaryOp::Sub => left.plus(-1, right),
+            BinaryOp::Mul => match (left.as_number(), right.as_number()) {
+                (Some(factor), _) => right.times(factor),
+                (_, Some(factor)) => left.times(factor),
+                _ => None,
+            },
+            BinaryOp::FloorDiv | BinaryOp::Mod => {
+                let divisor = right.as_number()?;
+                self.demands.push(Demand::NotZero(divisor.clone()));
+                let dividend = left.clone();
+                if self.nesting(&dividend) >= MOST_NESTING {
+                    return None;
+                }
+                let variable = match op {
+                    BinaryOp::FloorDiv => Variable::Quotient(dividend, divisor.clone()),
+                    _ => Variable::Rest(dividend, divisor.clone()),
+                };
+                let known = self.variables.iter().position(|other| *other == variable);
+                Some(Form::variable(known.unwrap_or_else(|| {
+                    self.variables.push(variable);
+                    self.variables.len() - 1
+                })))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Forms {
+    /// Whether a form may depend on a coordinate, also by what it divides.
+    pub fn reads(&self, form: &Form, axis: usize) -> bool {
+        form.terms.iter().any(|&(place, _)| match self.variables.get(place) {
+            Some(Variable::Axis(own)) => *own == axis,
+            Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => self.reads(of, axis),
+            None => false,
+        })
+    }
+}

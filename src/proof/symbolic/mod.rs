@@ -1,0 +1,218 @@
+//! What is true of the members of a family, and of which: verdicts under guards.
+//!
+//! ```
+//! use tileir::family::Family;
+//! use tileir::proof::{Budget, prove_family};
+//! let text = "family<(n : 1..=999) (i : 8, j : 64) -> let f = i * n + j in (f mod 128, f floordiv 128)>";
+//! let family: Family = text.parse()?;
+//! let facts = prove_family(&family, &Budget { points: 0 });
+//! assert_eq!(
+//!     facts.injective.to_string(),
+//!     "proved by symbolic if 64 le n; \
+//!      disproved by symbolic if n lt 64: at n = 1, (i = 0, j = 1) and (i = 1, j = 0) both map to (d0 = 1, d1 = 0)"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The family's bundle is asked first: what is proved of it holds for all members. Where that
+//! says no or nothing, the [arguments](argue) are run on numbers with parameters in them; each
+//! open question of these splits the answer in two.
+//!
+//! **The laws.** Where a *proved* guard holds, the fact is true of the member; where a *disproved*
+//! one does, it is false. A disproof names a member, whose witness that member's evaluation
+//! confirms. The guards of one answer exclude no member silently: what they leave over is said to
+//! be unknown.
+//!
+//! The guard language is that of [`Guard`]: conjunctions of comparisons and divisibilities of
+//! polynomials in the parameters. A condition that follows from the others is left out, and two
+//! answers that differ in a condition and its contrary are one without it.
+
+mod argue;
+mod form;
+mod instance;
+
+use std::fmt;
+
+use super::{Budget, Facts, Strategy, Verdict, prove};
+use crate::family::{Family, Guard, Parameters, Scope};
+use argue::{Finding, Question};
+use form::Forms;
+
+/// A verdict about the members that meet a guard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guarded {
+    /// Of which members.
+    pub guard: Guard,
+    /// What is true of them; never unknown.
+    pub verdict: Verdict,
+    /// The member, by the values of its parameters, that the witness is of.
+    pub member: Vec<(String, i64)>,
+}
+
+/// What is known of one fact, guard by guard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// The verdicts; of a member that meets no guard nothing is known.
+    pub verdicts: Vec<Guarded>,
+    /// Why there may be members that meet none; `None` if there are not.
+    pub rest: Option<String>,
+}
+
+impl Split {
+    /// What a verdict about the bundle says of the members: that it fails for the bundle does not
+    /// say for which.
+    fn of_bundle(verdict: Verdict, parameters: &Parameters) -> Split {
+        let rest = match verdict {
+            Verdict::Unknown { why } => why,
+            Verdict::Disproved { witness, .. } if !parameters.is_empty() => {
+                format!("not of every member: {witness}")
+            }
+            verdict => {
+                let guard = Guard::default();
+                let whole = Guarded { guard, verdict, member: Vec::new() };
+                return Split { verdicts: vec![whole], rest: None };
+            }
+        };
+        Split { verdicts: Vec::new(), rest: Some(rest) }
+    }
+
+    /// Whether it holds for every member.
+    pub fn is_proved(&self) -> bool {
+        self.rest.is_none() && self.verdicts.iter().all(|part| part.verdict.is_proved())
+    }
+
+    /// The verdict about the member with these values of the parameters, if there is one.
+    pub fn at(&self, values: &[i64]) -> Option<&Guarded> {
+        self.verdicts.iter().find(|part| part.guard.holds(values))
+    }
+}
+
+impl fmt::Display for Guarded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let condition = match self.guard.is_always() {
+            true => String::new(),
+            false => format!(" if {}", self.guard),
+        };
+        match &self.verdict {
+            Verdict::Disproved { witness, by } => {
+                let values = self.member.iter().map(|(name, value)| format!("{name} = {value}, "));
+                let at: String = values.collect();
+                let at = if at.is_empty() { at } else { format!("at {at}") };
+                write!(f, "disproved by {by}{condition}: {at}{witness}")
+            }
+            verdict => write!(f, "{verdict}{condition}"),
+        }
+    }
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = self.verdicts.iter().map(Guarded::to_string).collect();
+        let otherwise = if parts.is_empty() { "unknown" } else { "otherwise unknown" };
+        parts.extend(self.rest.iter().map(|why| format!("{otherwise}: {why}")));
+        f.write_str(&parts.join("; "))
+    }
+}
+
+/// The four facts about the members of a family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FamilyFacts {
+    /// As [`Facts::total`].
+    pub total: Split,
+    /// As [`Facts::bounds`].
+    pub bounds: Split,
+    /// As [`Facts::injective`].
+    pub injective: Split,
+    /// As [`Facts::surjective`].
+    pub surjective: Split,
+}
+
+impl FamilyFacts {
+    /// The facts with their names, in order.
+    pub fn each(&self) -> [(&'static str, &Split); 4] {
+        [
+            ("total", &self.total),
+            ("bounds", &self.bounds),
+            ("injective", &self.injective),
+            ("surjective", &self.surjective),
+        ]
+    }
+}
+
+/// A fact, by its place.
+#[derive(Clone, Copy)]
+struct Asked {
+    of: fn(&Facts) -> &Verdict,
+    argue: fn(&Question) -> Finding,
+}
+
+/// What is true of the members of a family, and of which; see the source file's header.
+pub fn prove_family(family: &Family, budget: &Budget) -> FamilyFacts {
+    let bundle = prove(family.map(), budget);
+    let scope = Scope::new(family.parameters().clone());
+    let question = question(family, &scope);
+    let split = |of: fn(&Facts) -> &Verdict, argue: fn(&Question) -> Finding| {
+        let whole = of(&bundle).clone();
+        match &question {
+            Some(question) if !whole.is_proved() && !family.parameters().is_empty() => {
+                split(family, &scope, question, Asked { of, argue }, budget)
+            }
+            _ => Split::of_bundle(whole, family.parameters()),
+        }
+    };
+    FamilyFacts {
+        total: split(|facts| &facts.total, Question::total),
+        bounds: split(|facts| &facts.bounds, Question::bounds),
+        injective: split(|facts| &facts.injective, Question::injective),
+        surjective: split(|facts| &facts.surjective, Question::surjective),
+    }
+}
+
+/// The family as sums over its coordinates, if it is one stage of such sums.
+fn question(family: &Family, scope: &Scope) -> Option<Question> {
+    let [stage] = family.stages() else { return None };
+    let extents = |set: &crate::family::SymbolicSet| {
+        let extent = |axis: &crate::family::SymbolicAxis| match axis.extent() {
+            Some(program) => Some(Some(scope.number(program)?)),
+            None => Some(None),
+        };
+        set.axes().iter().map(extent).collect::<Option<Vec<_>>>()
+    };
+    let domain = extents(family.domain())?.into_iter().collect::<Option<Vec<_>>>()?;
+    let forms = Forms::of(&stage.program, scope, domain.len())?;
+    Some(Question { forms, domain, codomain: extents(&stage.to)? })
+}
+
+fn split(
+    family: &Family,
+    scope: &Scope,
+    question: &Question,
+    asked: Asked,
+    budget: &Budget,
+) -> Split {
+    let found = scope.explore(|| (asked.argue)(question));
+    let mut split =
+        Split { verdicts: Vec::new(), rest: found.given_up.map(|limit| limit.to_string()) };
+    for (guard, finding) in found.ways {
+        let by = Strategy::Symbolic;
+        match finding {
+            Finding::Proved => {
+                let verdict = Verdict::Proved { by };
+                split.verdicts.push(Guarded { guard, verdict, member: Vec::new() });
+            }
+            Finding::Disproved => match instance::of(family, &guard, asked.of, budget) {
+                Some((witness, values)) => {
+                    let names = family.parameters().iter().map(|p| p.name().to_string());
+                    let member = names.zip(values).collect();
+                    let verdict = Verdict::Disproved { witness, by };
+                    split.verdicts.push(Guarded { guard, verdict, member });
+                }
+                None => split.rest = Some(format!("no member was found that meets {guard}")),
+            },
+            Finding::Open(why) if guard.is_always() => split.rest = Some(why.to_string()),
+            Finding::Open(why) => split.rest = Some(format!("if {guard}, {why}")),
+        }
+    }
+    split.verdicts.sort_by_key(|part| part.verdict.is_disproved());
+    split
+}

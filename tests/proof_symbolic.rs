@@ -1,0 +1,218 @@
+//! Verdicts about families: every guard is tried on members, and no member contradicts it.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use tileir::family::Family;
+use tileir::proof::{Budget, FamilyFacts, Verdict, prove, prove_family};
+
+fn family(text: &str) -> Family {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn facts(text: &str) -> FamilyFacts {
+    prove_family(&family(text), &Budget { points: 0 })
+}
+
+/// L03: a matrix of `I` by `J` in rows of `n`, folded by 128.
+#[test]
+fn l03_rows_that_overlap_are_told_from_rows_that_do_not() {
+    let found = facts(
+        "family<(I : 1..=64, J : 1..=9999, n : 1..=9999) (i : I, j : J) -> \
+         let f = i * n + j in (f mod 128, f floordiv 128)>",
+    );
+    assert_eq!(
+        found.injective.to_string(),
+        "proved by symbolic if J le n; \
+         proved by symbolic if I eq 1; \
+         disproved by symbolic if I ne 1 and n lt J: at I = 2, J = 2, n = 1, \
+         (i = 0, j = 1) and (i = 1, j = 0) both map to (d0 = 1, d1 = 0)"
+    );
+    assert!(found.total.is_proved() && found.bounds.is_proved());
+    for (n, injective) in [(7, false), (128, true), (130, true), (999, true)] {
+        let part = found.injective.at(&[4, 128, n]).unwrap();
+        assert_eq!(part.verdict.is_proved(), injective, "n = {n}");
+    }
+
+    let skewed = facts("family<(I : 1..=999, J : 1..=999) (i : I, j : J) -> (i, i + j)>");
+    assert!(skewed.injective.is_proved());
+}
+
+/// L03 with numbers that can leave 64 bits.
+#[test]
+fn l03_overflow_is_a_condition_of_totality() {
+    let found = facts(
+        "family<(J : 1..=4294967296, n : 1..=8589934592) (i : 4294967296, j : J) -> (i * n + j)>",
+    );
+    let fits = |values: &[i64]| found.total.at(values).map(|part| part.verdict.is_proved());
+    assert_eq!(fits(&[1, 1 << 31]), Some(true));
+    // There the guard's own numbers leave 64 bits, so it says nothing.
+    assert_eq!(fits(&[1, 1 << 33]), None, "{}", found.total);
+    assert!(found.total.rest.is_some(), "{}", found.total);
+}
+
+/// C09: a tiling of `m` by `n` by tiles of 2 by 3 covers the matrix only where it fits.
+#[test]
+fn c09_a_ragged_tiling_covers_the_matrix_where_the_tiles_fit() {
+    let found =
+        facts("family<(n : 1..=1024) (i : 3, bi : n floordiv 3) -> (3 * bi + i) to (row : n)>");
+    assert!(found.injective.is_proved());
+    let at = |n: i64| found.surjective.at(&[n]).map(|part| part.verdict.is_proved());
+    assert_eq!((at(1023), at(1024)), (Some(true), Some(false)), "{}", found.surjective);
+}
+
+/// M02: an extent that is 1 at run time does not need its stride.
+#[test]
+fn m02_an_extent_of_one_needs_no_stride() {
+    let found = facts("family<(d : 1..=64, s : 1..=64) (i : d, j : 4) -> (i * s + j)>");
+    let at = |d: i64, s: i64| found.injective.at(&[d, s]).map(|part| part.verdict.is_proved());
+    assert_eq!(at(1, 1), Some(true), "{}", found.injective);
+    assert_eq!(at(2, 3), Some(false), "{}", found.injective);
+    assert_eq!(at(2, 4), Some(true), "{}", found.injective);
+}
+
+#[test]
+fn nothing_is_said_of_what_is_no_sum() {
+    let found = facts("family<(n : 1..=99) (i : n) -> (i xor (i * n))>");
+    assert!(found.injective.verdicts.is_empty());
+    assert!(found.injective.to_string().starts_with("unknown: "), "{}", found.injective);
+}
+
+/// A guard is as weak as its language allows: without any of its conditions it would hold for a
+/// member for which the fact is otherwise.
+#[test]
+fn every_condition_of_a_guard_is_needed() {
+    let texts = [
+        "family<(I : 1..=6, J : 1..=9, n : 1..=12) (i : I, j : J) -> let f = i * n + j in (f mod 4, f floordiv 4)>",
+        "family<(d : 1..=9, s : 1..=9) (i : d, j : 4) -> (i * s + j)>",
+        "family<(n : 1..=30, m : 1..=30) (i : n) -> (i) to (a : m)>",
+        "family<(n : 1..=30, m : 1..=30) (i : n, j : 3) -> (3 * i + j) to (a : m)>",
+        "family<(s : -9..=9) (i : 5) -> (i * s) to (a : 20)>",
+    ];
+    let mut conditions = 0;
+    for text in texts {
+        let family = family(text);
+        let found = prove_family(&family, &Budget { points: 0 });
+        for (name, split) in found.each() {
+            for part in &split.verdicts {
+                for dropped in 0..part.guard.conditions().len() {
+                    conditions += 1;
+                    let rest = |values: &[i64]| {
+                        let kept = part.guard.conditions().iter().enumerate();
+                        kept.filter(|&(place, _)| place != dropped).all(|(_, c)| c.holds(values))
+                    };
+                    let contrary = members(&family).into_iter().any(|values| {
+                        let member = family.bind(&values).unwrap();
+                        let of_member = prove(&member, &Budget::default());
+                        let verdict = of_member.each().into_iter().find(|fact| fact.0 == name);
+                        let holds = verdict.is_some_and(|(_, verdict)| verdict.is_proved());
+                        rest(&values) && holds != part.verdict.is_proved()
+                    });
+                    assert!(contrary, "{name} of {text}: {part} without condition {dropped}");
+                }
+            }
+        }
+    }
+    assert!(conditions >= 8, "{conditions} conditions");
+}
+
+fn members(family: &Family) -> Vec<Vec<i64>> {
+    family.parameters().iter().fold(vec![Vec::new()], |all, parameter| {
+        let values = || (parameter.lo()..=parameter.hi()).filter(|&v| parameter.check(v).is_ok());
+        let longer = |tuple: Vec<i64>| values().map(move |v| [&tuple[..], &[v]].concat());
+        all.into_iter().flat_map(longer).collect()
+    })
+}
+
+/// Choices for a family: sums, quotients and remainders of coordinates with numbers in parameters.
+fn generated(numbers: &[u32]) -> String {
+    let mut numbers = numbers.iter().copied();
+    let mut pick =
+        |from: &[&str]| from[numbers.next().unwrap_or(0) as usize % from.len()].to_string();
+    let number =
+        ["n", "m", "1", "2", "3", "n * m", "2 * n", "m - 3", "n - m", "s", "8", "n floordiv 2"];
+    let extent = ["n", "m", "3", "4", "1", "2 * n", "n floordiv 2", "m * n", "n + 1"];
+    let [a, b, c] = [0; 3].map(|_| pick(&number));
+    let [e, g, h] = [0; 3].map(|_| pick(&extent));
+    let divisor = pick(&["2", "3", "4", "n", "m", "m + 1", "s"]);
+    let form =
+        pick(&["X * i + Y * j", "X * i + j", "i + X * j + Z", "X * i - Y * j", "(i + j) * X"]);
+    let outputs = pick(&[
+        "(F)",
+        "(F mod D, F floordiv D)",
+        "(F, i)",
+        "(F mod D)",
+        "(i, F floordiv D)",
+        "(F floordiv D, F mod D, Z * j)",
+        "(j floordiv D, j mod D + D * i)",
+        "(F, (i + Z) mod D)",
+    ]);
+    let codomain = pick(&["", " to (A : H)", " to (A : H)", " to (A : E * G)", " to (A : E)"]);
+    let form = form.replace('X', &format!("({a})")).replace('Y', &format!("({b})"));
+    let outputs = outputs
+        .replace('F', &format!("({form})"))
+        .replace('D', &format!("({divisor})"))
+        .replace('Z', &format!("({c})"));
+    let count = outputs.matches(',').count() + 1;
+    let codomain = match codomain.is_empty() {
+        true => codomain,
+        false => {
+            let inside = codomain.trim_start_matches(" to (A : ").trim_end_matches(')');
+            let axes: Vec<String> = (0..count).map(|k| format!("a{k} : {inside}")).collect();
+            format!(" to ({})", axes.join(", "))
+        }
+    };
+    let codomain = codomain
+        .replace('E', &format!("({e})"))
+        .replace('G', &format!("({g})"))
+        .replace('H', &format!("({h})"));
+    format!(
+        "family<(n : 1..=4, m : 3..=6 by 3, s : -2..=2) (i : {e}, j : {g}) -> {outputs}{codomain}>"
+    )
+}
+
+#[test]
+fn no_member_contradicts_a_guard() {
+    let config = Config { cases: 200, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let [proved, disproved, open] = [0u32; 3].map(Cell::new);
+    let count = |of: &Cell<u32>| of.set(of.get() + 1);
+    runner
+        .run(&proptest::collection::vec(any::<u32>(), 10), |numbers| {
+            let text = generated(&numbers);
+            let Ok(family) = text.parse::<Family>() else { return Ok(()) };
+            let found = prove_family(&family, &Budget { points: 0 });
+            for values in members(&family) {
+                let Ok(member) = family.bind(&values) else { continue };
+                let truth = prove(&member, &Budget::default());
+                for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
+                    let mut known = false;
+                    for part in split.verdicts.iter().filter(|part| part.guard.holds(&values)) {
+                        known = true;
+                        let says = part.verdict.is_proved();
+                        count(if says { &proved } else { &disproved });
+                        let contradicted = match truth {
+                            Verdict::Proved { .. } => !says,
+                            Verdict::Disproved { .. } => says,
+                            Verdict::Unknown { .. } => false,
+                        };
+                        prop_assert!(
+                            !contradicted,
+                            "{name} of {text} at {values:?}: {part}; {truth}"
+                        );
+                    }
+                    prop_assert!(known || split.rest.is_some(), "{name} of {text} at {values:?}");
+                    if !known {
+                        count(&open);
+                    }
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    let [proved, disproved, open] = [&proved, &disproved, &open].map(Cell::get);
+    println!("{proved} proved, {disproved} disproved, {open} open");
+    assert!(proved > 10_000 && disproved > 4_000, "{proved} proved, {disproved} disproved");
+}
