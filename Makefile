@@ -34,7 +34,7 @@ run: build ## Compile, run and compare the examples; ARGS='--device cuda'
 test: setup ## Lint, run every test, and count
 	@MLIR_PREFIX=$(MLIR_PREFIX) scripts/test.py
 
-oracles: ## Run other systems' cases; DIR=test/oracles, ARGS='--interop skip'
+oracles: ## Run other systems' cases; DIR=test/oracles
 	$(CARGO) run --quiet --package tileir-oracles -- $(DIR) $(ARGS)
 
 bench: setup ## Time the algebra beside its bars and installed peers; PYTHON=python3

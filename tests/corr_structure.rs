@@ -165,6 +165,40 @@ fn errors_name_both_sides() {
     );
 }
 
+/// A map that is no arithmetic, so that a join of two is kept as it is.
+fn scattered(text: &str, to: &str) -> LayoutCorr {
+    let rows: Vec<String> = (0..40).map(|i| ((i * 7 + 3) % 40).to_string()).collect();
+    let table = format!("table<{text} -> {to}, [{}]>", rows.join(", "));
+    LayoutCorr::from_map(map(&table)).unwrap().converse()
+}
+
+#[test]
+fn the_questions_inside_a_join_share_one_budget() {
+    let first = scattered("(i : 40)", "(a : 40)");
+    let second = scattered("(b : 40)", "(i : 40)");
+    let third = scattered("(c : 40)", "(b : 40)");
+    let joined = first.compose(&second).unwrap().compose(&third).unwrap();
+    let image = joined.image(&[3], &BUDGET).unwrap();
+    assert_eq!(image.values().sum::<u64>(), 1);
+    assert_eq!(joined.pairs(&BUDGET).unwrap().len(), 40);
+    // What is needed is named, and is enough.
+    let mut points = 0;
+    while let Err(CorrError::Size { points: needed, budget }) =
+        joined.image(&[3], &Budget { points })
+    {
+        assert_eq!(budget, points);
+        let needed: u64 = needed.parse().unwrap();
+        assert!(needed > points, "{needed}");
+        points = needed;
+    }
+    assert_eq!(joined.image(&[3], &Budget { points }).unwrap(), image);
+    let error = joined.image(&[3], &NOTHING).unwrap_err();
+    assert!(
+        error.to_string().ends_with("points are to be looked at, over the budget of 0"),
+        "{error}"
+    );
+}
+
 #[test]
 fn equal_functions_through_other_occurrences_are_proved_at_any_size() {
     let direct = LayoutCorr::from_map(map("expr<(i : 1073741824) -> (i + 5) to (a : 2147483648)>"));

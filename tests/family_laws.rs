@@ -62,6 +62,13 @@ impl Choices<'_> {
         SymbolicSet::new(axes.collect()).unwrap()
     }
 
+    /// Axes with extents that may be negative, or have no value.
+    fn extents(&mut self, names: &[&str], count: usize) -> SymbolicSet {
+        let axes: Vec<SymbolicAxis> =
+            names.iter().map(|name| SymbolicAxis::new(name, self.expr(count, 2))).collect();
+        SymbolicSet::new(axes).unwrap()
+    }
+
     fn codomain(&mut self, names: &[&str], count: usize) -> SymbolicSet {
         let axes = names.iter().map(|name| match self.below(3) {
             0 => SymbolicAxis::integers(name),
@@ -132,6 +139,27 @@ proptest! {
                 prop_assert_eq!(bundled.unwrap(), [leading, value.clone()].concat());
                 prop_assert_eq!(program.eval(&[values.clone(), point].concat()), Ok(value));
             }
+        }
+    }
+
+    #[test]
+    fn a_bundle_has_the_points_of_the_members_and_no_others(numbers in numbers()) {
+        let mut choices = Choices(&numbers);
+        let parameters = choices.parameters();
+        let count = parameters.len();
+        let (domain, codomain) = (choices.extents(&["i"], count), choices.extents(&["a"], count));
+        let body = choices.body(count + 1, 1);
+        let Ok(family) = Family::new(parameters, domain, codomain, body) else { return Ok(()) };
+        let values = choices.values(family.parameters());
+        let origins = family.parameters().iter().map(|p| p.lo().min(0));
+        let leading: Vec<i64> = values.iter().zip(origins).map(|(v, origin)| v - origin).collect();
+        let member = family.bind(&values);
+        for x in -1..9 {
+            let at = [leading.clone(), vec![x]].concat();
+            let sets = member.as_ref().map(|member| (member.domain(), member.codomain()));
+            let own = sets.map_or((false, false), |(d, c)| (d.contains(&[x]), c.contains(&[x])));
+            let bundle = (family.map().domain().contains(&at), family.map().codomain().contains(&at));
+            prop_assert_eq!(bundle, own, "{} {:?} {}", family, values, x);
         }
     }
 

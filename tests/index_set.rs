@@ -34,6 +34,46 @@ fn an_excluded_point_is_named_with_its_constraint() {
     );
 }
 
+proptest! {
+    /// A point is in the set exactly if each constraint by itself has a value there other than 0;
+    /// the first that has not is the one named.
+    #[test]
+    fn a_point_is_tested_against_one_constraint_after_the_other(
+        picked in prop::collection::vec(0..6usize, 1..9),
+        i in 0..8i64,
+        j in 0..8i64,
+    ) {
+        let all = ["i ne j", "12 floordiv i", "j lt 6", "i mod j", "i + j", "i floordiv 4 + j floordiv 4"];
+        let mut texts: Vec<&str> = Vec::new();
+        for place in picked {
+            if !texts.contains(&all[place]) {
+                texts.push(all[place]);
+            }
+        }
+        let alone = |text: &&&str| set(&format!("(i : 8, j : 8 where {text})")).contains(&[i, j]);
+        let broken = texts.iter().find(|text| !alone(text)).map(|text| text.to_string());
+        let together = set(&format!("(i : 8, j : 8 where {})", texts.join(", ")));
+        let named = match together.check(&[i, j]) {
+            Err(EvalError::Excluded { constraint, .. }) => Some(constraint),
+            _ => None,
+        };
+        prop_assert_eq!(together.contains(&[i, j]), broken.is_none());
+        prop_assert_eq!(together.points().any(|point| point == [i, j]), broken.is_none());
+        prop_assert_eq!(named, broken);
+    }
+}
+
+#[test]
+fn a_set_without_points_is_seen_to_have_none() {
+    assert!(set("(i : 5, j : 7 where i lt 0)").has_no_point());
+    assert!(set("(i : 5, j : 0)").has_no_point());
+    assert!(set("(i : 5 where 0)").has_no_point());
+    assert!(!set("(i : 5, j : 7 where i + j eq 10)").has_no_point());
+    // Among so many points it is not looked for.
+    assert!(!set("(i : 2000, j : 2000 where i + j lt 0)").has_no_point());
+    assert!(set("(i : 1000000, j : 1000000 where i lt 0)").has_no_point());
+}
+
 #[test]
 fn where_a_constraint_has_no_value_there_is_no_point() {
     let set = set("(i : 4 where 12 floordiv i)");

@@ -25,6 +25,29 @@ fn back(text: &str, value: &[i64]) -> Option<Point> {
     inverse(text).map().eval(value).ok()
 }
 
+/// A value that a part could have, and the whole never takes, is no reason to refuse the whole.
+#[test]
+fn a_negative_value_of_a_part_alone_is_none_of_the_map() {
+    let nobody = "expr<(x : 4 where x lt 0) -> ()>";
+    for empty in [
+        format!("compose<expr<() -> (0 - 1) to (y)>, {nobody}>"),
+        "project<(x : 4, y : 3 where x lt 0) -> (y)>".to_owned(),
+        "translate<[0 - 5], expr<(x : 4 where x lt 0) -> (x) to (y : 4)> to (y)>"
+            .replace("0 - 5", "-5"),
+    ] {
+        let budget = Budget { points: 64 };
+        let inverse = try_inverse(&map(&empty), &budget).expect(&empty);
+        assert_eq!(inverse.image().points().count(), 0, "{empty}");
+    }
+    // The outer part has -1 at 0, which the inner one never reaches.
+    let shifted = "compose<expr<(y : 5) -> (y - 1) to (z)>, expr<(x : 4) -> (x + 1) to (y : 5)>>";
+    let inverse = try_inverse(&map(shifted), &Budget { points: 64 }).expect(shifted);
+    assert_eq!(inverse.image().points().count(), 4);
+    let own = "expr<(x : 4) -> (x - 1) to (z)>";
+    let refused = try_inverse(&map(own), &Budget { points: 64 }).unwrap_err();
+    assert!(matches!(refused, NoInverse::Negative { value: -1, .. }), "{refused}");
+}
+
 /// C19: batch, row, column and channel from an offset, by a chain of divisions.
 #[test]
 fn channels_last_offsets_divide_into_coordinates() {

@@ -36,7 +36,7 @@ fn an_offset_of_two_to_the_31_needs_more_than_32_bits() {
     assert_eq!(layout.eval(&[1 << 29, 0]), Ok(vec![1 << 31]));
     assert_eq!(
         fits_bits(&layout, 32, &NOTHING).to_string(),
-        "disproved by affine: at (d0 = 536870912, d1 = 0), the value 2147483648 does not fit 32 bits"
+        "disproved by affine: at (d0 = 536870912, d1 = 0), d0 * 4 is 2147483648, which does not fit 32 bits"
     );
     assert!(fits_bits(&layout, 33, &NOTHING).is_proved());
     assert!(fits_bits(&map("mixed_radix<(536870912,4):(4,1)>"), 32, &NOTHING).is_proved());

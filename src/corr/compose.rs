@@ -37,7 +37,7 @@ impl LayoutCorr {
             Shape::Join(first, second) => Shape::Join(turned(second), turned(first)),
             Shape::Product(first, second) => Shape::Product(turned(first), turned(second)),
         };
-        LayoutCorr { from: self.to.clone(), to: self.from.clone(), shape }
+        LayoutCorr::shaped(self.to.clone(), self.from.clone(), shape)
     }
 
     /// Both side by side: `(a, c)` with `(b, d)` as often as `a` with `b` times `c` with `d`.
@@ -51,7 +51,7 @@ impl LayoutCorr {
             (Some(first), Some(second)) => Shape::Span(side_by_side(first, second)?),
             _ => Shape::Product(Arc::new(self.clone()), Arc::new(other.clone())),
         };
-        Ok(LayoutCorr { from, to, shape })
+        Ok(LayoutCorr::shaped(from, to, shape))
     }
 
     /// `second` after this: `a` with `c` as often as over all `b` together, `a` with `b` times `b`
@@ -73,7 +73,7 @@ impl LayoutCorr {
         };
         let pair = || Shape::Join(Arc::new(self.clone()), Arc::new(second.clone()));
         let (from, to) = (self.from.clone(), second.to.clone());
-        Ok(LayoutCorr { from, to, shape: joined.unwrap_or_else(pair) })
+        Ok(LayoutCorr::shaped(from, to, joined.unwrap_or_else(pair)))
     }
 }
 

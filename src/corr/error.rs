@@ -51,10 +51,10 @@ pub enum CorrError {
         /// The set, printed.
         set: String,
     },
-    /// More occurrences than may be looked at.
-    #[error("{points} occurrences exceed the budget of {budget}")]
+    /// More points than may be looked at: occurrences, and those among which they are found.
+    #[error("{points} points are to be looked at, over the budget of {budget}")]
     Size {
-        /// How many there are, or in words that it leaves 64 bits.
+        /// How many, as far as the question came; or in words that it leaves 64 bits.
         points: String,
         /// The budget.
         budget: u64,

@@ -69,6 +69,8 @@ pub struct LayoutCorr {
     from: IndexSet,
     to: IndexSet,
     shape: Shape,
+    /// The nodes of all legs, shared ones as often as they are used.
+    tree_size: u64,
 }
 
 /// How the occurrences are given.
@@ -162,7 +164,17 @@ impl LayoutCorr {
 
     fn of(span: Span) -> Self {
         let (from, to) = (span.left.codomain().clone(), span.right.codomain().clone());
-        LayoutCorr { from, to, shape: Shape::Span(span) }
+        LayoutCorr::shaped(from, to, Shape::Span(span))
+    }
+
+    fn shaped(from: IndexSet, to: IndexSet, shape: Shape) -> Self {
+        let tree_size = match &shape {
+            Shape::Span(span) => span.left.tree_size().saturating_add(span.right.tree_size()),
+            Shape::Join(first, second) | Shape::Product(first, second) => {
+                first.tree_size.saturating_add(second.tree_size)
+            }
+        };
+        LayoutCorr { from, to, shape, tree_size }
     }
 
     /// The set that it goes from.
@@ -178,6 +190,11 @@ impl LayoutCorr {
     /// The two legs, unless it is a join of what is no arithmetic.
     pub fn legs(&self) -> Option<(&LayoutMap, &LayoutMap)> {
         self.span().map(|span| (&span.left, &span.right))
+    }
+
+    /// The nodes of all its legs, shared ones as often as they are used.
+    pub fn tree_size(&self) -> u64 {
+        self.tree_size
     }
 
     /// The set of occurrences, where there are [`legs`](LayoutCorr::legs).

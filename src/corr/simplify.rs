@@ -7,9 +7,11 @@
 //! F = (i : 4, k : 3)     left i, right 2*i      becomes   F = (i : 4), each counted 3 times
 //! ```
 //!
-//! so that `simplify(R) = R`. An axis of [replicas](LayoutCorr::replicas) gives each copy a
+//! so that `simplify(R) = R`. That is all: legs that take one value at occurrences which differ in
+//! other ways (`x mod 8`, a diagonal) keep them, and the pair's multiplicity. An axis of [replicas](LayoutCorr::replicas) gives each copy a
 //! coordinate of its own, which is what it is there for: it is dropped only where nothing but the
-//! pairs is [wanted](Sense::Pairs), and then nothing is counted any more: `simplify(R) ~ R`.
+//! pairs is [wanted](Sense::Pairs), and then what is dropped is not counted: `simplify(R) ~ R`, but
+//! a pair may still have more occurrences than one.
 
 use super::error::times;
 use super::pulled::back;
@@ -54,7 +56,7 @@ impl LayoutCorr {
                 second.simplify(sense, budget)?.into(),
             ),
         };
-        Ok(LayoutCorr { from: self.from.clone(), to: self.to.clone(), shape })
+        Ok(LayoutCorr::shaped(self.from.clone(), self.to.clone(), shape))
     }
 }
 

@@ -274,6 +274,14 @@ pub enum CuteError {
         /// What the search went beyond.
         limit: Limit,
     },
+    /// A search that ends in an error for all values of the parameters.
+    #[error("nothing is found for any value of {parameters}: {error}")]
+    NoMember {
+        /// The parameters, printed.
+        parameters: String,
+        /// The error of the first way that some values take.
+        error: Box<CuteError>,
+    },
     /// Assumptions on parameters that no values meet.
     #[error("no values of the parameters are left: {guard}")]
     Contradiction {

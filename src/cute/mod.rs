@@ -85,6 +85,7 @@ mod swizzled;
 mod swizzles;
 mod symbolic;
 mod symbolic_map;
+mod symbolic_reach;
 mod through;
 mod tiler;
 mod view;
@@ -126,5 +127,6 @@ pub use shape::{compatible, congruent, shape_size, weakly_compatible, weakly_con
 pub use swizzle::Swizzle;
 pub use swizzled::Swizzled;
 pub use swizzles::swizzle_map;
+pub use symbolic_reach::{Asking, SymbolicReach, symbolic_reach};
 pub use tiler::{Tiler, TilerRef};
 pub use view::{Modes, View};

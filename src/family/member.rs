@@ -76,10 +76,12 @@ impl Family {
         domain: SymbolicSet,
         stages: Vec<Stage>,
     ) -> Result<Self, FamilyError> {
-        let mut from = domain.bundle(&parameters)?;
+        let sets = std::iter::once(&domain).chain(stages.iter().map(|stage| &stage.to));
+        let demanded: Vec<&Program> = sets.flat_map(|set| set.demands(&parameters)).collect();
+        let mut from = domain.bundle(&parameters, &demanded)?;
         let mut map: Option<LayoutMap> = None;
         for stage in &stages {
-            let to = stage.to.bundle(&parameters)?;
+            let to = stage.to.bundle(&parameters, &demanded)?;
             let next = LayoutMap::expr(from, to.clone(), bundled(&parameters, &stage.program))?;
             from = to;
             map = Some(match map {

@@ -14,7 +14,9 @@
 //! **Parameters are coordinates.** The family is one [`LayoutMap`](crate::LayoutMap) whose
 //! leading axes, of domain and codomain, are the parameters: its [*bundle*](Family::map). It
 //! takes a parameter to itself, so the bundle is total, in bounds, injective or surjective
-//! exactly if every member is, and one proof speaks of all members at once.
+//! exactly if every member is, and one proof speaks of all members at once. (Values for which an
+//! extent is negative, or has no value, have no member: [`bind`](Family::bind) refuses them, and
+//! the bundle leaves them out.)
 //!
 //! **The law.** [`bind`](Family::bind) substitutes: `family.bind(v)?.eval(x)` is
 //! `family.eval(v, x)`, and `v, x` goes to `v, y` in the bundle. Composition, product and
@@ -62,4 +64,4 @@ pub(crate) use member::Stage;
 pub use operations::Operations;
 pub use parameter::{Parameter, Parameters};
 pub use set::{SymbolicAxis, SymbolicSet};
-pub use symbolic::{Case, Cases, Condition, Guard, Limit, Refusal, Relation, Scope, Sym};
+pub use symbolic::{Case, Cases, Condition, Guard, Limit, Refusal, Relation, Scope, Sym, Unmet};

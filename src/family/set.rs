@@ -104,8 +104,23 @@ impl SymbolicSet {
         Ok(IndexSet::new(axes.collect::<Result<Vec<_>, _>>()?)?)
     }
 
-    /// The set over all values of the parameters at once.
-    pub(super) fn bundle(&self, parameters: &Parameters) -> Result<IndexSet, FamilyError> {
+    /// The extents that are negative for some values of the parameters, or have no value, or may.
+    pub(super) fn demands<'a>(
+        &'a self,
+        parameters: &'a Parameters,
+    ) -> impl Iterator<Item = &'a Program> {
+        // One of a coordinate that is no parameter is refused by the bundle.
+        let extents = self.axes.iter().filter_map(|axis| axis.extent.as_ref());
+        let extents = extents.filter(|extent| extent.coordinates() <= parameters.len());
+        extents.filter(|extent| !always_an_extent(extent, parameters))
+    }
+
+    /// The set over all values of the parameters at once for which there are these extents.
+    pub(super) fn bundle(
+        &self,
+        parameters: &Parameters,
+        demanded: &[&Program],
+    ) -> Result<IndexSet, FamilyError> {
         let mut axes: Vec<Axis> = Vec::with_capacity(parameters.len() + self.rank());
         for parameter in parameters {
             // In range, or the parameter would not have been built.
@@ -133,6 +148,14 @@ impl SymbolicSet {
                     extent.iter().map(|&extent| builder.binary(BinaryOp::Lt, coordinate, extent)),
                 );
             }
+        }
+        // Of its own axes, that a coordinate is below the extent says so.
+        let own =
+            |extent: &Program| self.axes.iter().any(|axis| axis.extent.as_ref() == Some(extent));
+        for extent in demanded.iter().filter(|extent| !own(extent)) {
+            let zero = builder.constant(0);
+            let extent = builder.inline(extent, &values);
+            holds.extend(extent.iter().map(|&extent| builder.binary(BinaryOp::Le, zero, extent)));
         }
         let set = IndexSet::new(axes)?;
         if holds.is_empty() { Ok(set) } else { Ok(set.with_constraints(&builder.finish(&holds))?) }
@@ -226,6 +249,13 @@ impl SymbolicAxis {
             _ => Err(FamilyError::Extent { axis, largest: hi }),
         }
     }
+}
+
+/// Whether an expression in the parameters always has a value, and none below 0.
+fn always_an_extent(program: &Program, parameters: &Parameters) -> bool {
+    let safe =
+        Ranges::over(&in_steps(&[program], parameters), &parameters.step_extents()).all_safe();
+    safe && nonnegative(program, parameters)
 }
 
 /// Whether an expression in the parameters is never negative.

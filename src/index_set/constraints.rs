@@ -10,17 +10,17 @@
 //! ```
 //!
 //! **Counting.** Constraints that share no axis are independent, so a set is cut into groups of
-//! axes tied by constraints; each group is counted by enumeration within [`COUNT_LIMIT`] points,
-//! and the counts are multiplied. Beyond the limit the number of points is not known.
+//! axes tied by constraints; each group is counted by enumeration within [`IndexSet::COUNTED`]
+//! points, and the counts are multiplied. Beyond the limit the number of points is not known.
 
 use super::{Axis, Extent, IndexSet};
 use crate::error::{EvalError, MapError};
 use crate::expr::{Inst, Program, ProgramBuilder};
 
-/// A group of axes tied by constraints is counted up to this many points.
-pub const COUNT_LIMIT: i64 = 1 << 20;
-
 impl IndexSet {
+    /// A group of axes that constraints tie is counted in a box of at most this many points.
+    pub const COUNTED: i64 = 1 << 20;
+
     /// The points of the set at which each output of `constraints` is not 0.
     ///
     /// # Errors
@@ -51,25 +51,27 @@ impl IndexSet {
     }
 
     /// The number of points; `None` if an axis is infinite, the number leaves 64 bits, or
-    /// constraints tie axes of more than [`COUNT_LIMIT`] points.
+    /// constraints tie axes of more than [`COUNTED`](IndexSet::COUNTED) points.
+    ///
+    /// A constrained set is counted once.
     pub fn cardinality(&self) -> Option<i64> {
+        match self.is_box() {
+            true => self.count(),
+            false => *self.0.counted.get_or_init(|| self.count()),
+        }
+    }
+
+    fn count(&self) -> Option<i64> {
         let extents = self.hull_extents()?;
         if extents.contains(&0) {
             return Some(0);
         }
-        let Some(constraints) = self.constraints() else { return product(&extents) };
         let mut total = 1i64;
-        for (axes, tied) in groups(constraints, self.rank()) {
-            let own: Vec<i64> = axes.iter().map(|&axis| extents[axis]).collect();
-            let points = product(&own)?;
-            let counted = if tied.outputs().is_empty() {
-                points
-            } else if points > COUNT_LIMIT {
-                return None;
-            } else {
-                let group: Vec<Axis> = axes.iter().map(|&axis| self.axes()[axis].clone()).collect();
-                let group = IndexSet::of(group, Some(tied));
-                group.points().count() as i64
+        for group in self.independent() {
+            let counted = match group.is_box() {
+                true => product(&group.hull_extents()?)?,
+                false if !group.is_counted() => return None,
+                false => group.points().count() as i64,
             };
             if counted == 0 {
                 return Some(0);
@@ -77,6 +79,31 @@ impl IndexSet {
             total = total.checked_mul(counted)?;
         }
         Some(total)
+    }
+
+    /// Whether the set is seen to have no point: an axis has none, or constraints allow none of
+    /// the axes that they tie, among at most [`COUNTED`](IndexSet::COUNTED) points.
+    pub fn has_no_point(&self) -> bool {
+        let none = |group: &IndexSet| {
+            !group.is_box() && group.is_counted() && group.points().next().is_none()
+        };
+        self.is_empty() || self.independent().iter().any(none)
+    }
+
+    /// Whether the points of the box around the set are few enough to be looked at.
+    fn is_counted(&self) -> bool {
+        let points = self.hull_extents().and_then(|extents| product(&extents));
+        points.is_some_and(|points| points <= IndexSet::COUNTED)
+    }
+
+    /// The sets whose product the set is: axes that no constraint ties to another's.
+    fn independent(&self) -> Vec<IndexSet> {
+        let Some(constraints) = self.constraints() else { return vec![self.clone()] };
+        let group = |(axes, tied): (Vec<usize>, Program)| {
+            let axes = axes.iter().filter_map(|&axis| self.axes().get(axis).cloned());
+            IndexSet::of(axes.collect(), (!tied.outputs().is_empty()).then_some(tied))
+        };
+        groups(constraints, self.rank()).into_iter().map(group).collect()
     }
 
     /// The points in both sets, which have the same axis names in the same order.
@@ -180,20 +207,34 @@ impl IndexSet {
     /// [`EvalError::Excluded`], naming the first constraint that it does not.
     pub fn check_constraints(&self, point: &[i64]) -> Result<(), EvalError> {
         let Some(program) = self.constraints() else { return Ok(()) };
-        let values = program.eval(point);
-        if values.as_ref().is_ok_and(|values| values.iter().all(|&value| value != 0)) {
-            return Ok(());
-        }
-        let broken = |output: &u32| {
-            let alone = program.with_outputs(&[*output]);
-            alone.eval(point).is_ok_and(|value| value != [0]).then_some(()).is_none()
-        };
-        let first = program.outputs().iter().find(|output| broken(output)).copied();
-        let constraint = first.map_or_else(String::new, |output| {
-            crate::text::expressions(&program.with_outputs(&[output]), self)
-        });
+        let Some(output) = broken(program, point, &mut Vec::new()) else { return Ok(()) };
+        let constraint = crate::text::expressions(&program.with_outputs(&[output]), self);
         Err(EvalError::Excluded { constraint, point: point.to_vec() })
     }
+}
+
+/// The first constraint that is 0 at a point of the right rank, or has no value there. Nothing is
+/// computed behind it; `values` is room to work in.
+pub(super) fn broken(program: &Program, point: &[i64], values: &mut Vec<i64>) -> Option<u32> {
+    values.clear();
+    let mut insts = program.insts().iter();
+    let mut holds = |output: u32| {
+        while values.len() <= output as usize {
+            let value = insts.next().and_then(|inst| match *inst {
+                Inst::Const(value) => Some(value),
+                Inst::Coord(position) => point.get(position as usize).copied(),
+                Inst::Binary(op, lhs, rhs) => {
+                    op.apply(values[lhs as usize], values[rhs as usize]).ok()
+                }
+            });
+            match value {
+                Some(value) => values.push(value),
+                None => return false,
+            }
+        }
+        values[output as usize] != 0
+    };
+    program.outputs().iter().copied().find(|&output| !holds(output))
 }
 
 fn product(extents: &[i64]) -> Option<i64> {

@@ -22,12 +22,15 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use crate::error::{EvalError, MapError};
 use crate::expr::Program;
 
 mod constraints;
+
+use constraints::broken;
 
 /// A coordinate, one entry an axis.
 pub type Point = Vec<i64>;
@@ -97,15 +100,31 @@ impl fmt::Display for Axis {
     }
 }
 
-/// A box with named axes, perhaps constrained; see the [module](self).
+/// A box with named axes, perhaps constrained; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexSet(Arc<Shared>);
 
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 struct Shared {
     axes: Box<[Axis]>,
     /// Its outputs are not 0 at the points of the set; never without outputs.
     constraints: Option<Program>,
+    /// The number of points, once somebody has asked.
+    counted: OnceLock<Option<i64>>,
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.axes, &self.constraints) == (&other.axes, &other.constraints)
+    }
+}
+
+impl Eq for Shared {}
+
+impl Hash for Shared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.axes, &self.constraints).hash(state);
+    }
 }
 
 impl IndexSet {
@@ -134,7 +153,7 @@ impl IndexSet {
 
     /// The set with axes that are known to have a meaning together.
     fn of(axes: Vec<Axis>, constraints: Option<Program>) -> Self {
-        IndexSet(Arc::new(Shared { axes: axes.into(), constraints }))
+        IndexSet(Arc::new(Shared { axes: axes.into(), constraints, counted: OnceLock::new() }))
     }
 
     /// The set with axes `d0`, `d1`, … of these extents.
@@ -205,7 +224,7 @@ impl IndexSet {
     pub fn contains(&self, point: &[i64]) -> bool {
         point.len() == self.rank()
             && self.first_outside(point).is_none()
-            && self.check_constraints(point).is_ok()
+            && self.constraints().is_none_or(|all| broken(all, point, &mut Vec::new()).is_none())
     }
 
     /// The first axis on which `point`, of the right rank, leaves the box around the set.
@@ -217,7 +236,7 @@ impl IndexSet {
     pub fn points(&self) -> Points {
         let extents = self.hull_extents().filter(|extents| !extents.contains(&0));
         let next = extents.as_ref().map(|extents| vec![0; extents.len()]);
-        Points { extents: extents.unwrap_or_default(), next, set: self.clone() }
+        Points { extents: extents.unwrap_or_default(), next, set: self.clone(), values: Vec::new() }
     }
 }
 
@@ -240,6 +259,8 @@ pub struct Points {
     extents: Vec<i64>,
     next: Option<Point>,
     set: IndexSet,
+    /// Room for the values of constraints.
+    values: Vec<i64>,
 }
 
 impl Points {
@@ -264,7 +285,8 @@ impl Iterator for Points {
     fn next(&mut self) -> Option<Point> {
         loop {
             let point = self.step()?;
-            if self.set.check_constraints(&point).is_ok() {
+            let Some(all) = self.set.0.constraints.as_ref() else { return Some(point) };
+            if broken(all, &point, &mut self.values).is_none() {
                 return Some(point);
             }
         }

@@ -6,6 +6,15 @@
 //!
 //! | folder | reads and writes |
 //! |---|---|
+//! | [`cute`] | atoms by name, what is tiled from them, the types of CuTe's MLIR dialect |
+//! | [`tilelang`] | layouts and fragments from their index expressions |
+//! | [`tirx`] | TVM's tile layouts, composed layouts and index maps |
 //! | [`triton`] | `#ttg` and `#ttng` encodings, whole TTGIR modules |
 
+pub mod cute;
+mod script;
+pub mod tilelang;
+pub mod tirx;
 pub mod triton;
+
+pub use script::{ScriptError, ScriptFault};

@@ -51,6 +51,7 @@ use crate::proof::{Budget, Strategy, Verdict, Witness, prove};
 
 pub(super) use bits::{Bases, linear_program, moved};
 pub(super) use forms::{Digit, Forms};
+pub(crate) use integers::{gcd, inverse_modulo};
 pub(crate) use law::conditions;
 
 /// An inverse, with what is proved of it.

@@ -47,7 +47,7 @@ const PARAMETER_BITS: usize = 62;
 const NO_POINTS: Budget = Budget { points: 0 };
 
 /// Domains of at most this many points are looked through first,
-const LISTED: i64 = 1 << 10;
+pub(crate) const LISTED: i64 = 1 << 10;
 /// for fibres of at most this many.
 const SHORT: usize = 8;
 

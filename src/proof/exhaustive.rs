@@ -83,27 +83,6 @@ pub(super) fn constant_along(map: &LayoutMap, axis: usize) -> Found {
     }))
 }
 
-/// Whether each run of `width` neighbours along `axis` starts at a multiple of `width` and
-/// counts up.
-pub(super) fn contiguous(map: &LayoutMap, axis: usize, width: i64) -> Found {
-    first(map.domain().points().filter_map(|point| {
-        let place = point[axis] % width;
-        if place == 0 {
-            return Witness::undefined(map, point.clone())
-                .or_else(|| Witness::outside(map, point.clone()))
-                .or_else(|| Witness::misaligned(map, point, width));
-        }
-        let mut start = point.clone();
-        start[axis] -= place;
-        Witness::varies(map, start, point, place)
-    }))
-}
-
-/// Whether nothing fails at any point.
-pub(super) fn everywhere(map: &LayoutMap, fails: impl Fn(Point) -> Option<Witness>) -> Found {
-    first(map.domain().points().filter_map(fails))
-}
-
 fn first(mut witnesses: impl Iterator<Item = Witness>) -> Found {
     Ok(witnesses.next().map_or(Finding::Holds, Finding::Fails))
 }

@@ -33,21 +33,37 @@
 //! [`LayoutMap::eval`] before it is given ([`Witness`]). The same question has the same answer,
 //! every time. Only the exhaustive strategy's cost grows with the number of points.
 //!
-//! Beyond the four facts, [`equal`], [`constant_along`], [`fits_bits`] and [`vector_width`] ask
-//! what a compiler wants to know before it merges, drops, narrows or widens.
+//! Beyond the four facts:
+//!
+//! | question | answer |
+//! |---|---|
+//! | [`equal`], [`disjoint`], [`constant_along`], [`fits_bits`] | a [`Verdict`]: may a compiler merge, reorder, drop, narrow? |
+//! | [`image`](fn@image), [`cardinality`] | an exact set, an exact number |
+//! | [`contiguity`], [`vector_width`] | how wide an access may be, and at which alignment |
+//! | [`wavefronts`] | what an access to banked memory costs |
 
 mod access;
 mod affine;
+mod answer;
+mod banks;
+mod count;
 mod driver;
 mod exhaustive;
 mod finding;
 mod gf2;
+mod image;
 mod structure;
 mod symbolic;
 mod verdict;
 mod witness;
 
-pub use access::{constant_along, equal, fits_bits, vector_width};
+pub use access::{
+    Contiguity, constant_along, contiguity, disjoint, equal, fits_bits, vector_width,
+};
+pub use answer::Answer;
+pub use banks::{Access, Banks, Fullest, Wavefronts, wavefronts};
+pub use count::{Count, cardinality};
+pub use image::{Image, image};
 pub use symbolic::{FamilyFacts, Guarded, Split, prove_family};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::error::EvalError;
+use crate::expr::Program;
 use crate::index_set::{Extent, IndexSet, Point};
 use crate::map::LayoutMap;
 
@@ -18,7 +19,7 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    fn new(axes: &IndexSet, values: Point) -> Self {
+    pub(super) fn new(axes: &IndexSet, values: Point) -> Self {
         Coordinates { axes: axes.clone(), values }
     }
 
@@ -123,10 +124,21 @@ pub enum Witness {
         /// What should divide it.
         multiple: i64,
     },
+    /// A value that two maps have.
+    Shared {
+        /// A point of the first map.
+        left: Coordinates,
+        /// A point of the second.
+        right: Coordinates,
+        /// What both give.
+        value: Coordinates,
+    },
     /// An intermediate value that needs more bits.
     Wide {
         /// The point.
         point: Coordinates,
+        /// The expression that has the value.
+        expression: String,
         /// The value.
         value: i64,
         /// The bits at hand.
@@ -165,8 +177,11 @@ impl fmt::Display for Witness {
             Witness::Misaligned { point, value, multiple } => {
                 write!(f, "{point} maps to {value}, which is no multiple of {multiple}")
             }
-            Witness::Wide { point, value, bits } => {
-                write!(f, "at {point}, the value {value} does not fit {bits} bits")
+            Witness::Shared { left, right, value } => {
+                write!(f, "{left} of the first and {right} of the second both map to {value}")
+            }
+            Witness::Wide { point, expression, value, bits } => {
+                write!(f, "at {point}, {expression} is {value}, which does not fit {bits} bits")
             }
         }
     }
@@ -291,8 +306,37 @@ impl Witness {
         })
     }
 
-    pub(super) fn wide(map: &LayoutMap, point: Point, value: i64, bits: u32) -> Witness {
-        Witness::Wide { point: Coordinates::new(map.domain(), point), value, bits }
+    pub(super) fn shared(
+        left: &LayoutMap,
+        right: &LayoutMap,
+        (from, other): (Point, Point),
+    ) -> Option<Witness> {
+        let value = left.eval(&from).ok()?;
+        (right.eval(&other).ok()? == value).then(|| Witness::Shared {
+            left: Coordinates::new(left.domain(), from),
+            right: Coordinates::new(right.domain(), other),
+            value: Coordinates::new(left.codomain(), value),
+        })
+    }
+
+    /// The value at a place of a program of the map, where that needs more bits.
+    pub(super) fn wide(
+        map: &LayoutMap,
+        program: &Program,
+        point: Point,
+        place: u32,
+        bits: u32,
+    ) -> Option<Witness> {
+        let alone = program.with_outputs(&[place]);
+        let value = *alone.eval(&point).ok()?.first()?;
+        let top = 1i128 << (bits.clamp(1, 64) - 1);
+        let fits = (-top..top).contains(&value.into()) || !map.domain().contains(&point);
+        (!fits).then(|| Witness::Wide {
+            expression: crate::text::expressions(&alone, map.domain()),
+            point: Coordinates::new(map.domain(), point),
+            value,
+            bits,
+        })
     }
 }
 

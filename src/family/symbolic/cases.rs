@@ -71,6 +71,8 @@ pub struct Cases {
     pub cases: Vec<Case>,
     /// The ways that end in an error.
     pub refusals: Vec<Refusal>,
+    /// How many ways were left out that no values of the parameters take.
+    pub empty: usize,
     /// The limit for which not all ways were taken. What was found is right all the same.
     pub given_up: Option<Limit>,
 }
@@ -120,8 +122,9 @@ impl Scope {
     /// assumed on it.
     ///
     /// # Errors
-    /// The error of the first way, if all end in one; [`CuteError::Search`] if the search was
-    /// given up, [`CuteError::Contradiction`] if no values are left to take a way with.
+    /// The error of the first way, if all end in one, within [`CuteError::NoMember`] where others
+    /// are ways that no values take; [`CuteError::Search`] if the search was given up,
+    /// [`CuteError::Contradiction`] if no values are left to take a way with.
     pub fn first(
         &self,
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
@@ -134,6 +137,10 @@ impl Scope {
             return Err(CuteError::Search { refused: found.refusals.len(), limit });
         }
         Err(match found.refusals.into_iter().next() {
+            Some(Refusal { error, .. }) if found.empty > 0 => {
+                let parameters = self.parameters().to_string();
+                CuteError::NoMember { parameters, error: Box::new(error) }
+            }
             Some(refusal) => refusal.error,
             None => CuteError::Contradiction { guard: self.guard().to_string() },
         })
@@ -193,6 +200,10 @@ impl Scope {
             }
             if way.given_up {
                 found.given_up = Some(Limit::Way);
+                continue;
+            }
+            if self.holds_nowhere(&guard) {
+                found.empty += 1;
                 continue;
             }
             match result {

@@ -9,8 +9,11 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::facts::Facts;
 use super::polynomial::Poly;
+use crate::error::EvalError;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
 
 /// How the sides of a [`Condition`] relate.
@@ -73,13 +76,59 @@ impl Condition {
         builder.binary(op, left, right)
     }
 
+    /// A program over the parameters: 1 where it holds.
+    pub(super) fn program(&self) -> Program {
+        let mut builder = ProgramBuilder::default();
+        let output = self.emit(&mut builder);
+        builder.finish(&[output])
+    }
+
     /// Whether it holds for these values of the parameters. Where a side has no value, or has
     /// factors beyond 64 bits, it does not.
     pub fn holds(&self, values: &[i64]) -> bool {
-        let mut builder = ProgramBuilder::default();
-        let output = self.emit(&mut builder);
-        builder.finish(&[output]).eval(values).is_ok_and(|outputs| outputs == [1])
+        self.check(values).is_ok()
     }
+
+    /// `Ok` if it holds for these values of the parameters.
+    ///
+    /// # Errors
+    /// That it does not, or why that is not known.
+    pub fn check(&self, values: &[i64]) -> Result<(), Unmet> {
+        let condition = || self.to_string();
+        if !self.left.fits() || !self.right.fits() {
+            return Err(Unmet::Large { condition: condition() });
+        }
+        match self.program().eval(values) {
+            Ok(outputs) if outputs == [1] => Ok(()),
+            Ok(_) => Err(Unmet::Broken { condition: condition() }),
+            Err(error) => Err(Unmet::NoValue { condition: condition(), error }),
+        }
+    }
+}
+
+/// Why a condition does not count as met.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unmet {
+    /// It does not hold.
+    #[error("this holds only where {condition}")]
+    Broken {
+        /// The condition, printed.
+        condition: String,
+    },
+    /// A side has no value.
+    #[error("that {condition} cannot be computed: {error}")]
+    NoValue {
+        /// The condition, printed.
+        condition: String,
+        /// What happens.
+        error: EvalError,
+    },
+    /// A side has factors that no program can hold.
+    #[error("that {condition} cannot be computed: a factor leaves 64 bits")]
+    Large {
+        /// The condition, printed.
+        condition: String,
+    },
 }
 
 impl fmt::Display for Condition {
@@ -136,9 +185,12 @@ impl Guard {
         self.conditions.iter().all(|condition| condition.holds(values))
     }
 
-    /// The first condition that does not hold for these values.
-    pub fn broken(&self, values: &[i64]) -> Option<&Condition> {
-        self.conditions.iter().find(|condition| !condition.holds(values))
+    /// `Ok` if it holds for these values of the parameters.
+    ///
+    /// # Errors
+    /// The first condition that does not, or of which that is not known.
+    pub fn check(&self, values: &[i64]) -> Result<(), Unmet> {
+        self.conditions.iter().try_for_each(|condition| condition.check(values))
     }
 
     /// A program over the parameters, an output a condition: 1 where it holds. An output after

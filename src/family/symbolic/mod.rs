@@ -28,6 +28,7 @@ mod cases;
 mod explore;
 mod facts;
 mod guard;
+mod members;
 mod of_program;
 mod polynomial;
 mod scope;
@@ -36,6 +37,6 @@ mod sym;
 mod weaken;
 
 pub use cases::{Case, Cases, Limit, Refusal};
-pub use guard::{Condition, Guard, Relation};
+pub use guard::{Condition, Guard, Relation, Unmet};
 pub use scope::Scope;
 pub use sym::Sym;

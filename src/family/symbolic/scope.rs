@@ -100,6 +100,23 @@ impl Scope {
         Guard::of(if state.given_up { vec![never()] } else { state.conditions.clone() })
     }
 
+    /// From now on only the ranges and this guard are known.
+    pub fn assume_only(&self, guard: &Guard) {
+        self.begin(&self.state_under(guard.conditions(), &State::default()), Vec::new());
+    }
+
+    /// Whether `a < b` wherever the guard holds, or never there; `None` if neither is seen.
+    pub fn less_under(&self, guard: &Guard, a: &Sym, b: &Sym) -> Option<bool> {
+        let known = self.facts_of(guard.conditions());
+        known.is_less(&known.resolved(a.poly()), &known.resolved(b.poly()))
+    }
+
+    /// Whether a guard is seen to hold wherever `known` does.
+    pub fn implies(&self, known: &Guard, guard: &Guard) -> bool {
+        let known = self.facts_of(known.conditions());
+        guard.conditions().iter().all(|condition| known.implies(condition))
+    }
+
     /// The number in its simplest form under what is assumed.
     pub fn simplified(&self, number: &Sym) -> Sym {
         let simplified = self.asked().facts.readable(number.poly());

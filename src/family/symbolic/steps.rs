@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | a question to a [`Scope`](super::Scope) | [`QUESTION`] | the answer is *not seen* |
 //! | a search through all ways | [`SEARCH`] | the search stops, and says so |
+//! | members asked in a search | [`LOOKS`] | ways are taken that perhaps no member takes |
 //!
 //! A step is one look at one term: does this rule apply to it, what does this inequality say of
 //! it. **The law.** Running out of steps leaves things open; it never decides one.
@@ -15,6 +16,8 @@ use std::rc::Rc;
 pub(super) const QUESTION: u64 = 1_000_000;
 /// The steps of all questions of one search together.
 pub(super) const SEARCH: u64 = 4_000_000;
+/// The conditions that are computed for members in one search.
+const LOOKS: u64 = 1_000_000;
 
 /// Steps that are left; cloning shares them. See the source file's header.
 #[derive(Clone, Debug)]
@@ -23,12 +26,14 @@ pub(super) struct Steps(Rc<Left>);
 #[derive(Debug)]
 struct Left {
     steps: Cell<u64>,
+    looks: Cell<u64>,
     searching: Cell<bool>,
 }
 
 impl Default for Steps {
     fn default() -> Self {
-        Steps(Rc::new(Left { steps: Cell::new(QUESTION), searching: Cell::new(false) }))
+        let (steps, looks) = (Cell::new(QUESTION), Cell::new(LOOKS));
+        Steps(Rc::new(Left { steps, looks, searching: Cell::new(false) }))
     }
 }
 
@@ -46,6 +51,7 @@ impl Steps {
         let first = !self.0.searching.replace(true);
         if first {
             self.0.steps.set(SEARCH);
+            self.0.looks.set(LOOKS);
         }
         first
     }
@@ -60,6 +66,13 @@ impl Steps {
     pub fn take(&self, steps: usize) -> bool {
         let left = self.0.steps.get().checked_sub(steps as u64);
         self.0.steps.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Takes a look at a member; `false` if none is left.
+    pub fn look(&self) -> bool {
+        let left = self.0.looks.get().checked_sub(1);
+        self.0.looks.set(left.unwrap_or(0));
         left.is_some()
     }
 

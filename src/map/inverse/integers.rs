@@ -51,7 +51,7 @@ pub(super) fn shifted(builder: &mut ProgramBuilder, place: u32, by: i128) -> Opt
 }
 
 /// The greatest common divisor, not negative; `gcd(0, a)` is `|a|`.
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
@@ -60,7 +60,7 @@ pub(super) fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// The `b` below the modulus with `a*b = 1` modulo it, for an `a` without a common divisor.
-pub(super) fn inverse_modulo(a: i128, modulus: i128) -> Option<i128> {
+pub(crate) fn inverse_modulo(a: i128, modulus: i128) -> Option<i128> {
     let (mut r0, mut r1, mut t0, mut t1) = (modulus, a.rem_euclid(modulus), 0i128, 1i128);
     while r1 != 0 {
         let q = r0 / r1;

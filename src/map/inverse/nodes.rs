@@ -14,7 +14,7 @@ use crate::error::MapError;
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::{LayoutMap, Node, Regroup};
-use crate::proof::{Budget, Strategy, prove};
+use crate::proof::{Budget, Strategy, defined};
 
 /// One question's state: the answers so far.
 pub(super) struct Inverter<'a> {
@@ -29,7 +29,7 @@ impl<'a> Inverter<'a> {
 
     /// The inverse of a map that is proved total and in bounds.
     pub fn back(&mut self, map: &LayoutMap) -> Result<Back, NoInverse> {
-        if map.domain().is_empty() {
+        if map.domain().has_no_point() {
             return nothing(map);
         }
         if let Some(own) = by_order(map)? {
@@ -61,14 +61,17 @@ impl<'a> Inverter<'a> {
         }
     }
 
-    /// The inverse of a part, which need not be total even if the whole is.
+    /// The inverse of a part, which need not be total even if the whole is; a value that the part
+    /// has and no domain could is perhaps none of the whole.
     pub fn part(&mut self, map: &LayoutMap) -> Result<Back, NoInverse> {
         if let Some(known) = self.known.get(&map.node_id()) {
             return known.clone();
         }
-        let facts = prove(map, self.budget);
-        let found = if facts.total.is_proved() && facts.bounds.is_proved() {
-            self.back(map)
+        let found = if defined(map, self.budget).everywhere() {
+            self.back(map).map_err(|error| match error {
+                NoInverse::Negative { .. } => NoInverse::unknown(format!("of a part, {error}")),
+                other => other,
+            })
         } else {
             Err(NoInverse::unknown("a part is not proved total and in bounds"))
         };

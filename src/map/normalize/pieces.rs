@@ -9,27 +9,81 @@
 //! can be replaced by it. The pieces are all combinations of values; those without a point are
 //! left out, and [`LayoutMap::piecewise`] proves the others disjoint and covering.
 
+use thiserror::Error;
+
+use crate::error::MapError;
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, simplify};
 use crate::map::LayoutMap;
-use crate::proof::{Budget, prove};
+use crate::proof::{Budget, Verdict, defined};
 
 /// A map with more comparisons is not split.
 const MOST_COMPARISONS: usize = 4;
 
+/// Why a map is not split at its comparisons.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoPieces {
+    /// A domain that constraints cut already.
+    #[error("the domain {domain} is constrained already")]
+    Constrained {
+        /// The domain, printed.
+        domain: String,
+    },
+    /// A domain without points.
+    #[error("the domain {domain} has no point")]
+    Empty {
+        /// The domain, printed.
+        domain: String,
+    },
+    /// A map that may lack a value somewhere.
+    #[error("the map is not proved total: {total}")]
+    NotTotal {
+        /// What is known of it.
+        total: Box<Verdict>,
+    },
+    /// A map that is no arithmetic.
+    #[error("the map has no short program, so no comparisons are seen")]
+    NoProgram,
+    /// Nothing to split at.
+    #[error("the map compares nothing, once simplified")]
+    NoComparison,
+    /// More comparisons than are split at.
+    #[error("the map has {found} comparisons, and at most {MOST_COMPARISONS} are split at")]
+    Comparisons {
+        /// How many there are, once the map is simplified.
+        found: usize,
+    },
+    /// Pieces that make no map.
+    #[error(transparent)]
+    Map(#[from] MapError),
+}
+
 impl LayoutMap {
-    /// The map split at the comparisons of its expressions, if it is proved total and each piece
-    /// is then free of them.
-    pub fn pieces(&self, budget: &Budget) -> Option<LayoutMap> {
-        let extents = self.domain().extents()?;
-        if self.domain().is_empty() || !prove(self, budget).total.is_proved() {
-            return None;
+    /// The map split at the comparisons of its expressions; each piece is then free of them.
+    ///
+    /// # Errors
+    /// A map that is not proved total on a box, or that has no comparisons, or too many.
+    pub fn pieces(&self, budget: &Budget) -> Result<LayoutMap, NoPieces> {
+        let domain = || self.domain().to_string();
+        let Some(extents) = self.domain().extents() else {
+            return Err(NoPieces::Constrained { domain: domain() });
+        };
+        if self.domain().is_empty() {
+            return Err(NoPieces::Empty { domain: domain() });
         }
-        let program = simplify(&self.program()?.value_program(), &extents);
+        let total = defined(self, budget).total;
+        if !total.is_proved() {
+            return Err(NoPieces::NotTotal { total: Box::new(total) });
+        }
+        let code = self.program().ok_or(NoPieces::NoProgram)?;
+        let program = simplify(&code.value_program(), &extents);
         let comparisons: Vec<u32> = (0..program.insts().len() as u32)
             .filter(|&place| is_comparison(&program, place))
             .collect();
-        if comparisons.is_empty() || comparisons.len() > MOST_COMPARISONS {
-            return None;
+        match comparisons.len() {
+            0 => return Err(NoPieces::NoComparison),
+            found if found > MOST_COMPARISONS => return Err(NoPieces::Comparisons { found }),
+            _ => {}
         }
         let mut pieces = Vec::new();
         for truths in 0..1u32 << comparisons.len() {
@@ -38,14 +92,14 @@ impl LayoutMap {
                 Some(i64::from(truths >> number & 1))
             };
             let constraints = constraints(&program, &comparisons, truth);
-            let domain = self.domain().with_constraints(&constraints).ok()?;
-            if domain.cardinality() == Some(0) {
+            let domain = self.domain().with_constraints(&constraints)?;
+            if domain.has_no_point() {
                 continue;
             }
             let body = simplify(&substituted(&program, truth), &extents);
-            pieces.push(LayoutMap::expr(domain, self.codomain().clone(), body).ok()?);
+            pieces.push(LayoutMap::expr(domain, self.codomain().clone(), body)?);
         }
-        LayoutMap::piecewise(self.domain().clone(), pieces).ok()
+        Ok(LayoutMap::piecewise(self.domain().clone(), pieces)?)
     }
 }
 
@@ -105,13 +159,13 @@ fn substituted(program: &Program, truth: impl Fn(u32) -> Option<i64>) -> Program
 mod tests {
     use super::*;
 
-    fn pieces(text: &str) -> Option<LayoutMap> {
+    fn pieces(text: &str) -> Result<LayoutMap, NoPieces> {
         let map: LayoutMap = text.parse().unwrap();
         let pieces = map.pieces(&Budget { points: 0 })?;
         for point in map.domain().points() {
             assert_eq!(pieces.eval(&point), map.eval(&point), "{text} at {point:?}");
         }
-        Some(pieces)
+        Ok(pieces)
     }
 
     #[test]
@@ -125,8 +179,21 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compare_is_not_split() {
-        assert!(pieces("expr<(i : 9) -> (i * 2)>").is_none());
-        assert!(pieces("expr<(i : 9) -> (9 floordiv i lt 2)>").is_none());
+    fn what_is_not_split_says_why() {
+        let why = |text: &str| pieces(text).unwrap_err().to_string();
+        assert_eq!(why("expr<(i : 9) -> (i * 2)>"), "the map compares nothing, once simplified");
+        assert!(
+            why("expr<(i : 9) -> (9 floordiv i lt 2)>")
+                .starts_with("the map is not proved total: ")
+        );
+        assert_eq!(
+            why("expr<(i : 9) -> (i lt 1, i lt 2, i lt 3, i lt 4, i lt 5)>"),
+            "the map has 5 comparisons, and at most 4 are split at"
+        );
+        assert_eq!(
+            why("expr<(i : 9 where i ne 3) -> (i lt 4)>"),
+            "the domain (i : 9 where i ne 3) is constrained already"
+        );
+        assert_eq!(why("expr<(i : 0) -> (i lt 4)>"), "the domain (i : 0) has no point");
     }
 }

@@ -5,20 +5,25 @@
 //! | [`equal`] | use one map for another |
 //! | [`constant_along`] | see that an axis holds replicas |
 //! | [`fits_bits`] | compute in narrower integers |
-//! | [`vector_width`] | read or write several neighbours at once |
+//! | [`contiguity`], [`vector_width`] | read or write several neighbours at once |
+//! | [`disjoint`] | reorder two accesses |
 //!
 //! Each tries the structure, the affine form, the bits, and then every point within the
 //! [`Budget`].
 
 mod constant;
+mod contiguous;
+mod disjoint;
 mod equal;
 mod narrow;
-mod vector;
+
+pub(super) use contiguous::hidden;
 
 pub use constant::constant_along;
+pub use contiguous::{Contiguity, contiguity, vector_width};
+pub use disjoint::disjoint;
 pub use equal::equal;
 pub use narrow::fits_bits;
-pub use vector::vector_width;
 
 use super::driver::over;
 use super::finding::{Finding, Found};
@@ -81,10 +86,10 @@ fn on_hull(map: &LayoutMap, claim: impl FnOnce(&LayoutMap) -> Verdict) -> Option
 }
 
 /// Exhaustion left out.
-const NO_POINTS: Budget = Budget { points: 0 };
+pub(super) const NO_POINTS: Budget = Budget { points: 0 };
 
 /// Whether every point has a value in the codomain, by the ranges of the program's places.
-fn evaluates(
+pub(super) fn evaluates(
     map: &LayoutMap,
     values: &[u32],
     checks: impl IntoIterator<Item = (u32, i64)>,
@@ -97,4 +102,4 @@ fn evaluates(
         && checks.into_iter().all(|(place, extent)| inside(place, Extent::Finite(extent)))
 }
 
-const MAY_FAIL: &str = "some point may have no value";
+pub(super) const MAY_FAIL: &str = "some point may have no value";

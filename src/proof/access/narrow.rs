@@ -1,7 +1,13 @@
 //! Whether a map may be computed in narrower integers.
 //!
 //! Every instruction's range must fit, not only the result's: an intermediate value that wraps
-//! is wrong even where a later one would wrap back.
+//! is wrong even where a later one would wrap back. An answer other than *proved* names the first
+//! such expression, the operands' before their operation's:
+//!
+//! ```text
+//! i * 65536 floordiv 65536, i < 49152, in 32 bits
+//!     disproved: at (i = 49151), i * 65536 is 3221159936, which does not fit 32 bits
+//! ```
 
 use super::{NO_POINTS, Question, on_hull};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
@@ -10,7 +16,7 @@ use crate::map::LayoutMap;
 use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
-use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
+use crate::proof::{Budget, Strategy, Verdict, Witness};
 
 /// Whether every value that computing the map passes through fits signed integers of `bits`
 /// bits, at every point, and no shift reaches their width.
@@ -43,7 +49,7 @@ pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
     if let Some(why) = width.long_shift(|place| affine.range(place)) {
         return Verdict::Unknown { why };
     }
-    question.exhaust(|| exhaustive::everywhere(map, |point| width.exceeded(point)))
+    question.exhaust(|| width.everywhere())
 }
 
 /// A program that should fit `bits` bits.
@@ -84,7 +90,49 @@ impl Width<'_> {
         }
         let points = wide.into_iter().flat_map(ends);
         let failures = points.filter_map(|point| self.exceeded(point));
-        fails_at(failures, "a value may be too wide")
+        let named = (0..self.program.insts().len() as u32)
+            .find(|&place| !range(place).within(self.limits()) || !safe(place));
+        let why = match named.map(|place| self.program.with_outputs(&[place])) {
+            Some(alone) => {
+                let expression = crate::text::expressions(&alone, self.map.domain());
+                format!("{expression} may leave {} bits", self.bits)
+            }
+            None => "a division may overflow".to_string(),
+        };
+        fails_at(failures, &why)
+    }
+
+    /// The first expression that leaves the limits anywhere, by every point.
+    fn everywhere(&self) -> Found {
+        let confirmed = |witness: Option<Witness>| {
+            witness
+                .map(Finding::Fails)
+                .ok_or_else(|| "the evaluator contradicts itself".to_string())
+        };
+        let mut first: Option<(u32, Point)> = None;
+        for point in self.map.domain().points() {
+            let Ok(values) = self.program.eval_all(&point) else {
+                return confirmed(Witness::undefined(self.map, point));
+            };
+            let place = self.wide(&values);
+            if place.is_some_and(|place| first.as_ref().is_none_or(|(known, _)| place < *known)) {
+                first = place.map(|place| (place, point));
+            }
+        }
+        match first {
+            Some((place, point)) => confirmed(self.witness(point, place)),
+            None => Ok(Finding::Holds),
+        }
+    }
+
+    /// The first place with a value that leaves the limits.
+    fn wide(&self, values: &[i64]) -> Option<u32> {
+        let place = values.iter().position(|&v| !Interval::point(v).within(self.limits()))?;
+        u32::try_from(place).ok()
+    }
+
+    fn witness(&self, point: Point, place: u32) -> Option<Witness> {
+        Witness::wide(self.map, self.program, point, place, self.bits)
     }
 
     /// That a shift may reach the width.
@@ -105,11 +153,7 @@ impl Width<'_> {
         }
         match self.program.eval_all(&point) {
             Err(_) => Witness::undefined(self.map, point),
-            Ok(values) => {
-                let limits = self.limits();
-                let wide = values.into_iter().find(|&v| !Interval::point(v).within(limits))?;
-                Some(Witness::wide(self.map, point, wide, self.bits))
-            }
+            Ok(values) => self.witness(point, self.wide(&values)?),
         }
     }
 }

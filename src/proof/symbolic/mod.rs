@@ -30,6 +30,7 @@
 mod argue;
 mod form;
 mod instance;
+mod resolve;
 
 use std::fmt;
 

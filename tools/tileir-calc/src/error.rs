@@ -13,9 +13,9 @@ use std::ops::Range;
 use thiserror::Error;
 use tileir::corr::CorrError;
 use tileir::cute::CuteError;
-use tileir::family::{BindError, FamilyError};
+use tileir::family::{BindError, FamilyError, Unmet};
 use tileir::gf2::Gf2Error;
-use tileir::map::{NoFibre, NoInverse};
+use tileir::map::{NoFibre, NoInverse, NoPieces};
 use tileir::text::{NESTING_LIMIT, ParseErrorReason};
 use tileir::{EvalError, MapError};
 
@@ -183,18 +183,21 @@ pub enum Reason {
         /// The name.
         name: String,
     },
+    /// A parameter with two values.
+    #[error("the parameter '{name}' is given twice")]
+    Twice {
+        /// The parameter.
+        name: String,
+    },
     /// A parameter without a value.
     #[error("the parameter '{name}' has no value")]
     Missing {
         /// The parameter.
         name: String,
     },
-    /// A condition that does not hold for some values of the parameters.
-    #[error("this holds only where {condition}")]
-    Guard {
-        /// The condition.
-        condition: String,
-    },
+    /// A condition that does not hold for these values of the parameters, or for some.
+    #[error(transparent)]
+    Guard(Box<Unmet>),
     /// Maps that no question is about together.
     #[error("the {what} {left} and {right} have nothing in common to be compared by")]
     Incomparable {
@@ -206,8 +209,8 @@ pub enum Reason {
         right: String,
     },
     /// A map that does not come apart.
-    #[error("the map is not split: it is not proved total, or has no comparisons, or too many")]
-    Whole,
+    #[error("the map is not split: {0}")]
+    Whole(Box<NoPieces>),
     /// A map without GF(2) bases.
     #[error("the map is not linear over GF(2): {0}")]
     NonLinear(Box<NonLinear>),
@@ -259,9 +262,11 @@ reasons! {
     Cute: CuteError,
     Gf2: Gf2Error,
     Inverse: NoInverse,
+    Whole: NoPieces,
     Corr: CorrError,
     Fibre: NoFibre,
     Family: FamilyError,
+    Guard: Unmet,
     Bind: BindError,
     Eval: EvalError,
 }

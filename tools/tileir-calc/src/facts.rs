@@ -86,8 +86,13 @@ pub fn witness(witness: &Witness) -> String {
         Witness::Misaligned { point: at, value, multiple } => {
             format!("{} maps to {}, which is no multiple of {multiple}", point(at), point(value))
         }
-        Witness::Wide { point: at, value, bits } => {
-            format!("at {}, the value {value} does not fit {bits} bits", point(at))
+        Witness::Shared { left, right, value } => {
+            let (left, right) = (point(left), point(right));
+            format!("{left} of the first and {right} of the second both map to {}", point(value))
+        }
+        Witness::Wide { point: at, expression, value, bits } => {
+            let at = point(at);
+            format!("at {at}, {expression} is {value}, which does not fit {bits} bits")
         }
         counted => counted.to_string(),
     }

@@ -41,9 +41,6 @@ pub const NODES: u64 = 65_536;
 /// Points of a table, a fibre or an image that is written out.
 pub const POINTS: i64 = 65_536;
 
-/// Points among which those of a set are counted whose constraints tie axes.
-pub const COUNTED: u64 = 1 << 20;
-
 /// Rows and columns of the small table beside a result.
 pub const GLANCE: usize = 16;
 
@@ -61,17 +58,9 @@ pub fn points(map: &LayoutMap, points: u64) -> u64 {
     points.min(WORK / map.tree_size().max(1))
 }
 
-/// What a question about a correspondence may look at. Each join inside asks one side for every
-/// answer of the other, so that they share the work between them.
+/// What a question about a correspondence may look at, the questions inside it together.
 pub fn of_corr(corr: &LayoutCorr, budget: &Budget) -> Budget {
-    let most = match corr.legs() {
-        Some((left, right)) => WORK / left.tree_size().saturating_add(right.tree_size()).max(1),
-        None => {
-            let joins = corr.to_string().matches("join<").count() as u32;
-            1 << (WORK.ilog2() / (joins + 1))
-        }
-    };
-    Budget { points: budget.points.min(most) }
+    Budget { points: budget.points.min(WORK / corr.tree_size().max(1)) }
 }
 
 /// What a proof about `map` may look at.
@@ -117,7 +106,7 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         }
         Value::Corr(corr) => match corr.legs() {
             Some((left, right)) => of_map(left).and_then(|()| of_map(right)),
-            None => within("a correspondence", corr.to_string().len() as u64, "letters", NODES),
+            None => within("a correspondence", corr.tree_size(), "nodes", NODES),
         },
         _ => Ok(()),
     }

@@ -26,6 +26,18 @@ use crate::value::Value;
 pub struct Domain(pub Reach);
 
 impl Domain {
+    /// What the result of this operation on these operands reaches, if it is one of a layout.
+    pub fn of(operation: &str, operands: &[Value]) -> Option<Domain> {
+        let (first, rest) = operands.split_first()?;
+        let layout = match first {
+            value @ (Value::Layout(_) | Value::Composed(_)) => {
+                value.to_composed(operation).ok()?.layout
+            }
+            _ => return None,
+        };
+        reached(operation, &layout, rest).map(Domain)
+    }
+
     /// A coordinate outside, if there is one.
     pub fn outside(&self) -> Option<i64> {
         let Reach { least, greatest, .. } = self.0;
@@ -45,25 +57,38 @@ impl fmt::Display for Domain {
     }
 }
 
-/// What the result of a line reaches, if the line is one of these operations on a layout.
+/// What the result of a line reaches, if the line is one of these operations on a layout, or the
+/// member of one.
 pub fn of(expr: &Expr, session: &Session) -> Option<Domain> {
+    let value = |expr: &Expr| evaluate(expr, session).ok();
     let (name, operands) = match &expr.kind {
         ExprKind::Chain(front, last) => match front.as_slice() {
             [operand] => ("composition", vec![operand, &**last]),
             _ => return None,
         },
-        ExprKind::Call(name, arguments) => (name.as_str(), arguments.iter().collect()),
+        ExprKind::Call(name, arguments) if name == "bind" => {
+            let Value::Symbolic(symbolic) = value(arguments.first()?)? else { return None };
+            let bound = arguments.iter().skip(1).map(|argument| match &argument.kind {
+                ExprKind::Named(name, number) => match value(number)? {
+                    Value::Integer(number) => Some((name.as_str(), number)),
+                    _ => None,
+                },
+                _ => None,
+            });
+            return symbolic.domain_at(&bound.collect::<Option<Vec<_>>>()?);
+        }
+        ExprKind::Call(name, arguments) if is_asked(name) => {
+            (name.as_str(), arguments.iter().collect())
+        }
         _ => return None,
     };
-    let values: Vec<Value> = operands
-        .into_iter()
-        .map(|operand| evaluate(operand, session).ok())
-        .collect::<Option<_>>()?;
-    let layout = match values.first()? {
-        value @ (Value::Layout(_) | Value::Composed(_)) => value.to_composed(name).ok()?.layout,
-        _ => return None,
-    };
-    reached(name, &layout, values.get(1..)?).map(Domain)
+    Domain::of(name, &operands.into_iter().map(value).collect::<Option<Vec<Value>>>()?)
+}
+
+/// The operations that ask for coordinates of their first operand.
+fn is_asked(name: &str) -> bool {
+    let last = name.rsplit('_').next().unwrap_or(name);
+    matches!(last, "composition" | "divide" | "product" | "tile" | "partition")
 }
 
 fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
@@ -75,6 +100,9 @@ fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
         }
         ("logical_product" | "zipped_product" | "tiled_product" | "flat_product", [_]) => {
             cute::product_reach(layout, &tiler()?)
+        }
+        ("blocked_product" | "raked_product", [repeated]) => {
+            cute::product_reach(layout, &repeated.to_layout(name).ok()?)
         }
         ("local_tile", [_, coordinate]) => {
             cute::local_tile_reach(layout, &tiler()?, &coordinate.to_coordinate(name).ok()?)

@@ -139,6 +139,7 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
         }
         Value::Symbolic(symbolic) => {
             lines.extend(symbolic.guard().map(|guard| format!("guard: {guard}")));
+            lines.extend(symbolic.domain().map(|domain| format!("domain: {domain}")));
         }
         _ => {}
     }

@@ -160,6 +160,12 @@ impl<'a> Desk<'a> {
                         *axis += 1;
                     }
                 }
+                // What follows are constraints, no axes.
+                Kind::Word("where") => {
+                    if let Some(set @ Open::Set(_)) = open.last_mut() {
+                        *set = Open::Other;
+                    }
+                }
                 _ => {}
             }
             let operand = matches!(open.last(), Some(Open::Angle))

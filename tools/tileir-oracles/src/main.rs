@@ -7,11 +7,12 @@
 //! |---|---|
 //! | [`record`], [`operand`], [`taken`], [`operation`], [`bases`] | how cases are written |
 //! | [`definition`], on [`nested`] and [`function`] | what an answer must be, point by point |
-//! | [`cute`], [`triton`] | the crate `tileir`, which is under test |
+//! | [`cute`], [`atoms`], [`triton`], [`tilelang`], [`tirx`] | the crate `tileir`, which is under test |
 //!
 //! [`judge`] compares the three, [`report`] counts. The exit status is 0 if every case passed
 //! or found its peer wrong, 1 if one failed or isn't supported, 2 if the folder has no cases.
 
+mod atoms;
 mod bases;
 mod cute;
 mod definition;
@@ -24,21 +25,14 @@ mod record;
 mod report;
 mod run;
 mod taken;
+mod tilelang;
+mod tirx;
 mod triton;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
-
-/// What is done with cases of text and atom formats, which are not read yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Interop {
-    /// They count as not supported, and the run fails.
-    Count,
-    /// They are shown as not supported, and the run does not fail for them.
-    Skip,
-}
+use clap::Parser;
 
 /// Runs peers' layout cases through TileIR, and prints who is right by file and operation.
 #[derive(Clone, Debug, Parser)]
@@ -47,14 +41,11 @@ struct Options {
     /// The folder with the cases, as *.jsonl.
     #[arg(default_value = "test/oracles")]
     dir: PathBuf,
-    /// Whether cases of encodings, index maps and atoms make the run fail.
-    #[arg(long, value_enum, default_value_t = Interop::Count)]
-    interop: Interop,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match run::folder(&options.dir, options.interop, &mut |line| println!("{line}")) {
+    match run::folder(&options.dir, &mut |line| println!("{line}")) {
         Ok((report, good)) => {
             print!("{report}");
             if good { ExitCode::SUCCESS } else { ExitCode::from(1) }

@@ -98,6 +98,11 @@ impl Record {
         self.fields.get(key)
     }
 
+    /// The names of the fields.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.fields.keys().map(String::as_str)
+    }
+
     /// A field that must be there.
     ///
     /// # Errors

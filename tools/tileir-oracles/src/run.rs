@@ -2,9 +2,11 @@
 //!
 //! | a record with | is run by |
 //! |---|---|
-//! | a peer of CuTe's algebra | [`cute`](crate::cute) |
-//! | the peer `triton` | [`triton`](crate::triton) |
-//! | an encoding, an index map, a fragment or an atom | nobody yet |
+//! | a peer of CuTe's algebra, and an operation | [`cute`](crate::cute) |
+//! | one of these, and the name of an atom | [`atoms`](crate::atoms) |
+//! | the peer `triton`, and an encoding or none | [`triton`](crate::triton) |
+//! | the peer `tilelang` | [`tilelang`](crate::tilelang) |
+//! | the peer `tvm` | [`tirx`](crate::tirx) |
 //!
 //! A line that is no case fails, with its file and number; the others still run.
 
@@ -18,7 +20,7 @@ use thiserror::Error;
 use crate::judge::Verdict;
 use crate::record::{Record, RecordError, lines};
 use crate::report::Report;
-use crate::{Interop, cute, triton};
+use crate::{atoms, cute, tilelang, tirx, triton};
 
 /// Why nothing was run.
 #[derive(Debug, Error)]
@@ -41,11 +43,7 @@ pub enum RunError {
 ///
 /// # Errors
 /// A folder or file that cannot be read, or no case at all.
-pub fn folder(
-    dir: &Path,
-    interop: Interop,
-    tell: &mut dyn FnMut(String),
-) -> Result<(Report, bool), RunError> {
+pub fn folder(dir: &Path, tell: &mut dyn FnMut(String)) -> Result<(Report, bool), RunError> {
     let unreadable = |path: &Path, error| RunError::Unreadable { path: path.to_owned(), error };
     let entries = fs::read_dir(dir).map_err(|error| unreadable(dir, error))?;
     let mut files = entries
@@ -61,54 +59,48 @@ pub fn folder(
         for (number, line) in lines(BufReader::new(input)) {
             any = true;
             let case = line.and_then(|line| Record::parse(&line));
-            let (operation, verdict, excused) = match case {
+            let (operation, verdict) = match case {
                 Ok(record) => one(&record),
                 Err(error) => malformed(&error),
             };
-            good &= match &verdict {
-                Verdict::Passed | Verdict::PeerWrong(_) => true,
-                Verdict::NotSupported(_) => excused && interop == Interop::Skip,
-                Verdict::Failed(_) => false,
-            };
+            good &= matches!(verdict, Verdict::Passed | Verdict::PeerWrong(_));
             report.add(&name, &operation, &verdict);
             let place = format!("{name}.jsonl:{number}: {operation}");
             match verdict {
                 Verdict::Failed(why) => tell(format!("{place}: failed: {why}")),
                 Verdict::PeerWrong(why) => tell(format!("{place}: peer wrong: {why}")),
-                Verdict::NotSupported(why) if !excused => {
-                    tell(format!("{place}: not supported: {why}"));
-                }
-                Verdict::Passed | Verdict::NotSupported(_) => {}
+                Verdict::NotSupported(why) => tell(format!("{place}: not supported: {why}")),
+                Verdict::Passed => {}
             }
         }
     }
     if any { Ok((report, good)) } else { Err(RunError::Empty(dir.to_owned())) }
 }
 
-fn malformed(error: &RecordError) -> (String, Verdict, bool) {
-    ("(malformed)".to_owned(), Verdict::Failed(error.to_string()), false)
+fn malformed(error: &RecordError) -> (String, Verdict) {
+    ("(malformed)".to_owned(), Verdict::Failed(error.to_string()))
 }
 
-/// The operation of a case, the verdict, and whether an unsupported one is excused.
-fn one(record: &Record) -> (String, Verdict, bool) {
+/// The operation of a case, and the verdict.
+fn one(record: &Record) -> (String, Verdict) {
     let peer = record.text("peer").unwrap_or_default();
-    let Some(operation) = record.text("op") else {
-        return match record.text("kind").or(record.text("name")) {
-            Some(_) => ("(atom)".to_owned(), unread("atoms"), true),
-            None => malformed(&RecordError::Missing("op")),
-        };
+    let atom = match peer {
+        "cute-dsl" => record.text("name").map(|_| "dsl"),
+        _ => record.text("kind"),
+    };
+    let Some(operation) = record.text("op").or(atom) else {
+        return malformed(&RecordError::Missing("op"));
     };
     let run = match peer {
+        "cute-cpp" | "cute-dsl" if record.get("op").is_none() => atoms::run,
         "cute-cpp" | "cute-dsl" | "pycute" | "tilelang.layout.cute" => cute::run,
         "triton" if record.get("encoding").is_none() => triton::run,
-        "triton" => return (operation.to_owned(), unread("encodings"), true),
-        "tilelang" => return (operation.to_owned(), unread("layouts and fragments"), true),
-        "tvm" | "tvm-tirx-standalone" => {
-            return (operation.to_owned(), unread("tile layouts and index maps"), true);
-        }
+        "triton" => triton::encoding::run,
+        "tilelang" => tilelang::run,
+        "tvm" | "tvm-tirx-standalone" => tirx::run,
         _ => {
             let why = format!("the peer {peer:?} is not known");
-            return (operation.to_owned(), Verdict::NotSupported(why), false);
+            return (operation.to_owned(), Verdict::NotSupported(why));
         }
     };
     let verdict = match catch_unwind(AssertUnwindSafe(|| run(operation, record))) {
@@ -116,18 +108,14 @@ fn one(record: &Record) -> (String, Verdict, bool) {
         Ok(Err(error)) => Verdict::Failed(format!("no case: {error}")),
         Err(_) => Verdict::Failed("a panic".to_owned()),
     };
-    (operation.to_owned(), verdict, false)
-}
-
-fn unread(what: &str) -> Verdict {
-    Verdict::NotSupported(format!("{what} are not read yet"))
+    (operation.to_owned(), verdict)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn verdict(line: &str) -> (String, Verdict, bool) {
+    fn verdict(line: &str) -> (String, Verdict) {
         match Record::parse(line) {
             Ok(record) => one(&record),
             Err(error) => malformed(&error),
@@ -144,7 +132,7 @@ mod tests {
             r#"{"peer": "triton", "op": "mul", "args": [1, 2], "error": "x"}"#,
             r#"{"peer": "triton", "op": "invert", "args": [], "error": "x"}"#,
         ] {
-            assert!(matches!(verdict(line), (_, Verdict::Failed(_), false)), "{line}");
+            assert!(matches!(verdict(line), (_, Verdict::Failed(_))), "{line}");
         }
     }
 
@@ -196,15 +184,16 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_not_supported() {
-        for (line, excused) in [
-            (r#"{"peer": "pycute", "op": "frobnicate", "args": [], "error": "x"}"#, false),
-            (r#"{"peer": "triton", "op": "frobnicate", "args": [], "error": "x"}"#, false),
-            (r#"{"peer": "someone", "op": "coalesce", "args": [], "error": "x"}"#, false),
-            (r#"{"peer": "tvm", "op": "tile", "args": [], "error": "x"}"#, true),
-            (r#"{"peer": "cute-cpp", "kind": "mma", "name": "SM80"}"#, true),
+        for line in [
+            r#"{"peer": "pycute", "op": "frobnicate", "args": [], "error": "x"}"#,
+            r#"{"peer": "triton", "op": "frobnicate", "args": [], "error": "x"}"#,
+            r#"{"peer": "tilelang", "op": "frobnicate", "args": {}, "error": "x"}"#,
+            r#"{"peer": "tvm", "op": "frobnicate", "args": {}, "error": "x"}"#,
+            r#"{"peer": "someone", "op": "coalesce", "args": [], "error": "x"}"#,
+            r#"{"peer": "cute-cpp", "kind": "beam", "name": "SM80"}"#,
         ] {
             let found = verdict(line);
-            assert!(matches!(found, (_, Verdict::NotSupported(_), e) if e == excused), "{line}");
+            assert!(matches!(found, (_, Verdict::NotSupported(_))), "{line}: {found:?}");
         }
     }
 }

@@ -4,6 +4,9 @@
 //! (`invert_noninvertible`, `compose_dim_mismatch`): it is the same operation. Dimensions, their
 //! order and sizes, and the bases are the form of an answer; the table is its values.
 
+mod attribute;
+pub mod encoding;
+
 use serde_json::{Map, Value};
 use tileir::gf2::{Dims, Gf2Error, Linear};
 
@@ -119,19 +122,33 @@ fn from_bases(args: &Value) -> Result<Operation, RecordError> {
 
 /// The peer's answer: a layout with its table, or facts with a matrix and a table.
 fn theirs(operation: &Operation, result: &Value) -> Result<Theirs<Point, Bases>, RecordError> {
-    let wrong = || RecordError::wrong("result", "an object", result);
-    let fields = result.as_object().ok_or_else(wrong)?;
-    let table = Table::read(fields, parse_point)?.ok_or(RecordError::Missing("table"))?;
-    if let Operation::Predicates(_) = operation {
-        return facts(fields, table);
+    match operation {
+        Operation::Predicates(_) => {
+            let fields = fields(result)?;
+            facts(fields, table(fields)?)
+        }
+        _ => answered(result),
     }
+}
+
+/// A peer's layout with its table.
+fn answered(result: &Value) -> Result<Theirs<Point, Bases>, RecordError> {
+    let table = table(fields(result)?)?;
     let form = Bases::parse("result", result)?;
-    let function = values(&form).map_err(|_| wrong())?;
+    let function = values(&form).map_err(|_| RecordError::wrong("result", "a layout", result))?;
     if function.size() != table.size {
         let (said, found) = (function.size(), table.size);
         return Err(RecordError::Size { key: "in_dims", said, found });
     }
     Ok(Theirs::Answered { form: Some(form), function, points: table.points })
+}
+
+fn fields(result: &Value) -> Result<&Map<String, Value>, RecordError> {
+    result.as_object().ok_or_else(|| RecordError::wrong("result", "an object", result))
+}
+
+fn table(fields: &Map<String, Value>) -> Result<Table<Point>, RecordError> {
+    Table::read(fields, parse_point)?.ok_or(RecordError::Missing("table"))
 }
 
 /// Three facts, the matrix by rows, and the values, one point after another.

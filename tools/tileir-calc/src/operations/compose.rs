@@ -63,7 +63,8 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
             Ok(Value::Map(swizzle_map(&[outer, inner])?))
         }
         (outer, inner) if symbolic::any(&[&outer, &inner]) => {
-            let composed = symbolic::operate(&outer, &inner, |a, b| composition(a, b))?;
+            let composed =
+                symbolic::operate("composition", [&outer, &inner], |a, b| composition(a, b))?;
             Ok(Value::Symbolic(Box::new(composed)))
         }
         (Value::Swizzle(swizzle), inner) => swizzled(swizzle, &inner),

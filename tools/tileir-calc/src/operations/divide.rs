@@ -1,6 +1,6 @@
 //! Composition, and what CuTe builds from it: divisions and products.
 //!
-//! With parameters in their numbers, layouts are [symbolic](crate::symbolic). Where the result has no
+//! With parameters in their numbers, layouts are [`symbolic`]. Where the result has no
 //! shape and stride, it is the exact map, with the reason. A swizzle and an
 //! offset stay where they are; then there must be a shape and stride.
 
@@ -57,7 +57,8 @@ fn tiled(
     with_parameters: Operator,
 ) -> Outcome {
     if symbolic::any(&[call.value(0)?, call.value(1)?]) {
-        let result = symbolic::operate(call.value(0)?, call.value(1)?, with_parameters)?;
+        let operands = [call.value(0)?, call.value(1)?];
+        let result = symbolic::operate(call.operation, operands, with_parameters)?;
         return Ok(Value::Symbolic(Box::new(result)));
     }
     let tiler = call.tiler(1)?;

@@ -54,7 +54,7 @@ fn bindings<'a>(call: &Call<'a>) -> Result<Vec<(&'a str, i64)>, Fault> {
     let bound: Vec<(&str, i64)> = (1..call.len()).map(of).collect::<Result<_, _>>()?;
     for (place, (name, _)) in bound.iter().enumerate() {
         if bound.iter().take(place).any(|(other, _)| other == name) {
-            let reason = Reason::Named { name: (*name).to_owned() };
+            let reason = Reason::Twice { name: (*name).to_owned() };
             return Err(call.fault(place + 1, reason));
         }
     }

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use tileir::corr::LayoutCorr;
 use tileir::map::{preimage, try_inverse};
 use tileir::{LayoutMap, Point};
 
@@ -25,11 +26,11 @@ pub const TABLE: &[Operation] = &[
     row(
         "image",
         "M, point?",
-        "M's values, as a set; of a correspondence, at a point",
+        "M's values, as a set; at a point, what goes with it, a map being a correspondence",
         |call| match (call.value(0)?, call.len()) {
             (Value::Corr(corr), _) => image_of(call, corr),
             (_, 1) => image(call),
-            _ => Err(call.wrong(0, "a correspondence").into()),
+            _ => image_of(call, &LayoutCorr::from_map(call.map(0)?)?),
         },
     ),
 ];

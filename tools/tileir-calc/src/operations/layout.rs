@@ -1,12 +1,11 @@
 //! CuTe's operations on one layout: its numbers, simpler forms, complement and inverses.
 
-use tileir::IntTree;
 use tileir::cute;
+use tileir::{IndexSet, IntTree};
 
 use super::linear::{has_bases, operand};
 use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
-use crate::limits::COUNTED;
 use crate::value::Value;
 
 /// The rows.
@@ -89,7 +88,7 @@ fn size(call: &Call<'_>) -> Outcome {
                 true => uncounted(),
                 false => {
                     let what = format!("counting the points of {set}, whose constraints tie them,");
-                    call.fault(0, Reason::Limit { what, limit: COUNTED })
+                    call.fault(0, Reason::Limit { what, limit: IndexSet::COUNTED as u64 })
                 }
             };
             set.cardinality().ok_or_else(uncounted)?

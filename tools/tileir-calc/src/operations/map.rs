@@ -72,7 +72,7 @@ pub const TABLE: &[Operation] = &[
     row("pieces", "M", "M split at its comparisons, each piece free of them", |call| {
         let map = call.map(0)?;
         let pieces = map.pieces(&call.budget(0)?);
-        Ok(Value::Map(pieces.ok_or_else(|| call.fault(0, Reason::Whole))?))
+        Ok(Value::Map(pieces.map_err(|error| call.fault(0, error))?))
     }),
     row("identity", "M", "the identity on M's domain", |call| {
         Ok(Value::Map(LayoutMap::identity(call.map(0)?.domain().clone())?))

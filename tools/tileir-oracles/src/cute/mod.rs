@@ -91,7 +91,7 @@ fn theirs(record: &Record) -> Result<Theirs<i64, Composed>, RecordError> {
 }
 
 /// What a form means.
-fn function(form: &Composed) -> Eval<Function<i64>> {
+pub fn function(form: &Composed) -> Eval<Function<i64>> {
     let inner = Function::layout(&form.layout)?;
     Ok(match form.swizzle {
         Some(swizzle) => inner.swizzled(swizzle, form.offset),
@@ -126,6 +126,6 @@ fn layout(layout: &Layout) -> Result<tileir::cute::Layout, tileir::cute::CuteErr
 }
 
 /// The case's layout from ours.
-fn layout_of(layout: &tileir::cute::Layout) -> Layout {
+pub fn layout_of(layout: &tileir::cute::Layout) -> Layout {
     Layout { shape: tree_of(&layout.shape()), stride: tree_of(&layout.stride()) }
 }

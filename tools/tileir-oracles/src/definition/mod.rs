@@ -8,5 +8,7 @@ pub mod complement;
 pub mod cute;
 pub mod inverse;
 pub mod recast;
+pub mod tilelang;
 pub mod tiles;
+pub mod tirx;
 pub mod triton;

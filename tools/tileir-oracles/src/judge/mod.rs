@@ -100,6 +100,19 @@ pub enum Verdict {
     NotSupported(String),
 }
 
+impl Verdict {
+    /// The verdict on a part, told as one on the whole.
+    pub fn of(self, part: &str) -> Verdict {
+        let told = |why: String| format!("{part}: {why}");
+        match self {
+            Verdict::Passed => Verdict::Passed,
+            Verdict::PeerWrong(why) => Verdict::PeerWrong(told(why)),
+            Verdict::Failed(why) => Verdict::Failed(told(why)),
+            Verdict::NotSupported(why) => Verdict::NotSupported(told(why)),
+        }
+    }
+}
+
 /// The verdict on one case; see the table in the [module](self).
 pub fn judge<P, F>(
     theirs: &Theirs<P, F>,

@@ -1,0 +1,126 @@
+//! Between which numbers a polynomial lies.
+//!
+//! | known | so that |
+//! |---|---|
+//! | `n` is in `1..=64` | `2 * n - n * n` is in `-4094..=127` |
+//! | `n - 3 >= 0` | `n` is in `3..=64` |
+//! | `n` is in `1..=64` | `n floordiv 8` is in `0..=8` |
+//! | `n` and `m` are at least 2 | `n * m - 2 * n` is at least 0: with `n = 2 + x`, `m = 2 + y` it is `2 * y + x * y` |
+//!
+//! **The law.** Where every recorded condition holds, the value lies between the bounds.
+
+use super::Facts;
+use crate::family::symbolic::polynomial::{Atom, Poly};
+
+/// Quotients nested deeper than this have no known interval.
+pub(super) const NESTING: usize = 12;
+
+/// The least and the greatest value, `None` where that is open.
+pub(super) type Interval = (Option<i128>, Option<i128>);
+
+impl Facts {
+    /// A number that a polynomial is never below: with each atom written as its least value and
+    /// what is above it, the constant, where no other factor is negative.
+    pub(super) fn least_by_shift(&self, poly: &Poly) -> Option<i128> {
+        let mut shifted = Poly::default();
+        for (monomial, factor) in poly.terms() {
+            let mut product = Poly::constant(*factor);
+            for (atom, power) in monomial {
+                let least = self.bounds(atom, NESTING).0?;
+                let moved = Poly::atom(atom.clone()).plus(&Poly::constant(least))?;
+                for _ in 0..*power {
+                    product = product.times(&moved)?;
+                }
+            }
+            shifted = shifted.plus(&product)?;
+        }
+        let growing = shifted.terms().iter().all(|(m, factor)| m.is_empty() || *factor > 0);
+        growing.then(|| shifted.base())
+    }
+
+    /// An interval that holds all values; open ends are `None`.
+    pub(super) fn interval(&self, poly: &Poly, nesting: usize) -> Interval {
+        let (mut lo, mut hi) = (Some(0i128), Some(0i128));
+        for (monomial, factor) in poly.terms() {
+            let mut term = (Some(*factor), Some(*factor));
+            for (atom, power) in monomial {
+                let bounds = self.bounds(atom, nesting);
+                for _ in 0..*power {
+                    term = product(term, bounds);
+                }
+            }
+            let sum = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
+            (lo, hi) = (sum(lo, term.0), sum(hi, term.1));
+        }
+        (lo, hi)
+    }
+
+    /// The least and the greatest value of an atom.
+    pub(super) fn bounds(&self, atom: &Atom, nesting: usize) -> Interval {
+        if !self.steps.take(1 + self.nonnegative.len()) {
+            return (None, None);
+        }
+        let (mut lo, mut hi) = self.own_bounds(atom, nesting);
+        // What one atom alone is said to be.
+        for fact in &self.nonnegative {
+            let ([(monomial, factor)] | [(monomial, factor), _]) = fact.terms() else { continue };
+            let rest = fact.terms().get(1);
+            let alone = matches!(monomial.as_slice(), [(own, 1)] if own == atom)
+                && rest.is_none_or(|(monomial, _)| monomial.is_empty());
+            if alone && *factor > 0 {
+                // factor * x + base >= 0
+                lo = lo.max(fact.base().div_euclid(*factor).checked_neg());
+            } else if alone
+                && let Some(bound) = factor.checked_neg().map(|by| fact.base().div_euclid(by))
+            {
+                hi = Some(hi.map_or(bound, |hi| hi.min(bound)));
+            }
+        }
+        (lo, hi)
+    }
+
+    fn own_bounds(&self, atom: &Atom, nesting: usize) -> Interval {
+        let Some(nesting) = nesting.checked_sub(1) else { return (None, None) };
+        match atom {
+            Atom::Parameter { position, .. } => match self.parameters.iter().nth(*position) {
+                Some(parameter) => (Some(parameter.first().into()), Some(parameter.last().into())),
+                None => (None, None),
+            },
+            Atom::Quotient(quotient) => {
+                let (lo, hi) = self.interval(&quotient.dividend, nesting);
+                let (least, most) = self.interval(&quotient.divisor, nesting);
+                if let (Some(divisor), true) = (least, least == most)
+                    && divisor > 0
+                {
+                    let by = |end: Option<i128>| end.map(|end| end.div_euclid(divisor));
+                    return (by(lo), by(hi));
+                }
+                if lo.is_none_or(|lo| lo < 0) {
+                    return (None, None);
+                }
+                let least = least.unwrap_or(1).max(1);
+                let lo = match (lo, most) {
+                    (Some(lo), Some(most)) if most >= 1 => lo / most,
+                    _ => 0,
+                };
+                (Some(lo), hi.map(|hi| hi / least))
+            }
+        }
+    }
+}
+
+/// The product of two intervals.
+fn product(a: Interval, b: Interval) -> Interval {
+    match (a, b) {
+        ((Some(a), Some(b)), (Some(c), Some(d))) => {
+            let corners = [a.checked_mul(c), a.checked_mul(d), b.checked_mul(c), b.checked_mul(d)];
+            let all: Option<Vec<i128>> = corners.into_iter().collect();
+            match all {
+                Some(all) => (all.iter().min().copied(), all.iter().max().copied()),
+                None => (None, None),
+            }
+        }
+        ((Some(a), _), (Some(b), _)) if a >= 0 && b >= 0 => (a.checked_mul(b), None),
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether any member meets a guard: all of them are asked, where they are few.
+//!
+//! ```text
+//! m : 1..=17      3 divides 2 * m and 2 * m floordiv 3 divides m        2 * (m floordiv 3) divides
+//!                                                                       3 * (m floordiv 3): none
+//! ```
+//!
+//! No rule of [`Facts`](super::facts::Facts) sees that; looking at seventeen numbers does. A way
+//! through an algorithm that no member takes is no case, and no refusal either.
+
+use super::guard::{Condition, Guard};
+use super::scope::Scope;
+use crate::expr::Program;
+use crate::family::{Parameter, Parameters};
+
+/// More members than this are not looked at.
+const FEW: i64 = 1 << 16;
+
+impl Scope {
+    /// Whether the guard is seen to hold for no values of the parameters.
+    pub(super) fn holds_nowhere(&self, guard: &Guard) -> bool {
+        let Some(members) = few(self.parameters()) else { return false };
+        let conditions: Vec<Program> = guard.conditions().iter().map(Condition::program).collect();
+        let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
+        for _ in 0..members {
+            let mut met = true;
+            for condition in &conditions {
+                if !self.steps().look() {
+                    return false;
+                }
+                met &= condition.eval(&values).is_ok_and(|outputs| outputs == [1]);
+                if !met {
+                    break;
+                }
+            }
+            if met {
+                return false;
+            }
+            advance(self.parameters(), &mut values);
+        }
+        true
+    }
+}
+
+/// The number of members, if that is small.
+fn few(parameters: &Parameters) -> Option<i64> {
+    let mut each = parameters.iter().map(Parameter::values);
+    each.try_fold(1i64, |all, own| all.checked_mul(own)).filter(|&all| all <= FEW)
+}
+
+/// The values of the next member, the last parameter fastest.
+fn advance(parameters: &Parameters, values: &mut [i64]) {
+    let places = parameters.iter().zip(values.iter_mut()).rev();
+    for (parameter, value) in places {
+        if *value < parameter.last() {
+            // In range: the greatest value is.
+            *value += parameter.multiple_of();
+            return;
+        }
+        *value = parameter.first();
+    }
+}

@@ -1,0 +1,72 @@
+//! How many values a map takes, and at how many points.
+//!
+//! ```text
+//! (x floordiv 4) mod 8, x < 100        100 points, 8 values
+//! ```
+//!
+//! The number of values is that of the [`image`], or, where that is not known but the map is total
+//! and injective, the number of points.
+
+use std::fmt;
+
+use super::access::NO_POINTS;
+use super::driver::over;
+use super::image::{Image, image, listed};
+use super::{Answer, Budget, Verdict, prove, witness};
+use crate::map::LayoutMap;
+
+/// A number of points and a number of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The points of the domain; `None` where an axis has no end, or 128 bits do not hold it.
+    pub points: Option<u128>,
+    /// The values in the codomain.
+    pub values: Answer<u128>,
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.points {
+            Some(points) => write!(f, "{points} points; values: {}", self.values),
+            None => write!(f, "points without end; values: {}", self.values),
+        }
+    }
+}
+
+/// The number of points and of values of a map.
+///
+/// ```
+/// use tileir::{LayoutMap, proof::{Budget, cardinality}};
+/// let folded: LayoutMap = "expr<(x : 100) -> (x floordiv 4 mod 8)>".parse()?;
+/// let count = cardinality(&folded, &Budget { points: 0 });
+/// assert_eq!(count.to_string(), "100 points; values: 8, by affine");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cardinality(map: &LayoutMap, budget: &Budget) -> Count {
+    let points = witness::cardinality(map.domain());
+    Count { points, values: values(map, points, budget) }
+}
+
+fn values(map: &LayoutMap, points: Option<u128>, budget: &Budget) -> Answer<u128> {
+    let counted = |image: Answer<Image>| match image {
+        Answer::Known { value, by } => value
+            .cardinality()
+            .map(|value| Answer::Known { value, by })
+            .ok_or_else(|| "parts of the image may overlap".to_string()),
+        Answer::Unknown { why } => Err(why),
+    };
+    let why = match counted(image(map, &NO_POINTS)) {
+        Ok(answer) => return answer,
+        Err(why) => why,
+    };
+    let facts = prove(map, &NO_POINTS);
+    if let (Some(value), Verdict::Proved { by, .. }) = (points, facts.injective)
+        && facts.total.is_proved()
+        && facts.bounds.is_proved()
+    {
+        return Answer::Known { value, by };
+    }
+    listed(map, budget)
+        .and_then(|image| counted(image).ok())
+        .unwrap_or_else(|| Answer::Unknown { why: format!("{why}; {}", over(map, budget.points)) })
+}

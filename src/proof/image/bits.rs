@@ -1,0 +1,84 @@
+//! The image of a map that is linear in bits.
+//!
+//! Over all settings of its bits, `c xor M*x` takes the affine space `c xor span(M)`. An axis
+//! `[0, n)` whose `n` is no power of two is cut into blocks that are, one for each 1 of `n`:
+//!
+//! ```text
+//! x < 13 = 1101      0000 .. 0111      three bits free
+//!                    1000 .. 1011      two
+//!                    1100              none
+//! ```
+//!
+//! so that the image is a union of affine spaces.
+
+use super::space::Space;
+use super::{PIECE_LIMIT, Piece};
+use crate::map::{CheckedProgram, LayoutMap};
+use crate::proof::access::evaluates;
+use crate::proof::gf2::{self, BitNormal};
+
+/// What is fixed of an axis's bits, and how many of the lower ones are free.
+#[derive(Clone, Copy)]
+struct Block {
+    fixed: i64,
+    free: usize,
+}
+
+/// The spaces that make up the image.
+pub(super) fn pieces(
+    map: &LayoutMap,
+    code: &CheckedProgram,
+    extents: &[i64],
+) -> Result<Vec<Piece>, String> {
+    let normal = BitNormal::of(code.program(), extents);
+    let sound =
+        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
+    let forms: Option<Vec<_>> = code.values().iter().map(|&place| normal.form(place)).collect();
+    let Some(forms) = forms.filter(|_| sound) else { return Err(gf2::opaque(code, &normal)) };
+    let mut columns = vec![vec![0u64; forms.len()]; normal.inputs.len()];
+    for (row, form) in forms.iter().enumerate() {
+        for &(bit, basis) in &form.bases {
+            columns[bit as usize][row] = basis;
+        }
+    }
+    let origin: Vec<u64> = forms.iter().map(|form| form.constant).collect();
+    let moves = |axis: usize| {
+        let own = normal.inputs.iter().zip(&columns).filter(|(input, _)| input.0 == axis);
+        own.filter(|(_, column)| column.iter().any(|&word| word != 0)).count() > 0
+    };
+    let mut choices: Vec<Vec<Block>> = vec![Vec::new()];
+    for (axis, &extent) in extents.iter().enumerate() {
+        let blocks = if moves(axis) { blocks(extent) } else { vec![Block { fixed: 0, free: 0 }] };
+        let with = |choice: &Vec<Block>| {
+            let more = blocks.iter().map(|&block| [choice.as_slice(), &[block]].concat());
+            more.collect::<Vec<_>>()
+        };
+        choices = choices.iter().flat_map(with).collect();
+        if choices.len() > PIECE_LIMIT {
+            return Err(format!("the ragged axes have more than {PIECE_LIMIT} blocks"));
+        }
+    }
+    let space = |choice: Vec<Block>| {
+        let (mut origin, mut bases) = (origin.clone(), Vec::new());
+        for (&(axis, bit), column) in normal.inputs.iter().zip(&columns) {
+            if bit < choice[axis].free {
+                bases.push(column.clone());
+            } else if choice[axis].fixed >> bit & 1 == 1 {
+                origin.iter_mut().zip(column).for_each(|(o, c)| *o ^= c);
+            }
+        }
+        Piece::Space(Box::new(Space::of(origin, bases)))
+    };
+    Ok(choices.into_iter().map(space).collect())
+}
+
+/// `[0, extent)` in blocks of powers of two, the largest first.
+fn blocks(extent: i64) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut fixed = 0;
+    for free in (0..63).rev().filter(|bit| extent >> bit & 1 == 1) {
+        blocks.push(Block { fixed, free });
+        fixed |= 1 << free;
+    }
+    blocks
+}

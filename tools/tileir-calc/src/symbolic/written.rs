@@ -1,0 +1,119 @@
+//! `shape:stride` as it stands in a line, with parameters among its numbers.
+//!
+//! ```text
+//! n = 1..=4096 by 8
+//! (n,8):(8,n / 2 + 1)         each number an expression in parameters, over one scope
+//! ```
+
+use tileir::cute::{Int, Layout};
+use tileir::family::{Parameter, Parameters, Scope, Sym};
+
+use super::{Symbolic, of_value};
+use crate::error::{Fault, Reason};
+use crate::evaluate::evaluate;
+use crate::session::Session;
+use crate::syntax::{Expr, ExprKind, Sign};
+use crate::value::Value;
+
+/// `shape:stride` as a layout with parameters, if any is in it.
+///
+/// # Errors
+/// Numbers that are none, and trees that make no layout.
+pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
+    let mut found = Vec::new();
+    for tree in [shape, stride] {
+        mentioned(tree, session, &mut found);
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let at_shape = |reason: Reason| Fault::new(shape.span.clone(), reason);
+    let parameters = Parameters::new(found).map_err(|error| at_shape(error.into()))?;
+    let scope = Scope::new(parameters.clone());
+    let layout = joined(shape, stride, &scope, session)?;
+    let guard = scope.guard();
+    let guards = if guard.is_always() { Vec::new() } else { vec![(parameters.clone(), guard)] };
+    Ok(Some(Symbolic { layout, parameters, guards, made: None }))
+}
+
+/// The parameters that a tree mentions, each once.
+fn mentioned(tree: &Expr, session: &Session, found: &mut Vec<Parameter>) {
+    match &tree.kind {
+        ExprKind::Name(name) => {
+            if let Some(value) = session.names.get(name) {
+                of_value(value, found);
+            }
+        }
+        ExprKind::Tuple(items) => items.iter().for_each(|item| mentioned(item, session, found)),
+        ExprKind::Arithmetic(first, rest) => {
+            mentioned(first, session, found);
+            rest.iter().for_each(|(_, operand)| mentioned(operand, session, found));
+        }
+        _ => {}
+    }
+}
+
+fn joined(
+    shape: &Expr,
+    stride: &Expr,
+    scope: &Scope,
+    session: &Session,
+) -> Result<Layout<Sym>, Fault> {
+    match (&shape.kind, &stride.kind) {
+        (ExprKind::Tuple(extents), ExprKind::Tuple(strides)) if extents.len() == strides.len() => {
+            let modes = extents.iter().zip(strides);
+            let modes = modes.map(|(extent, stride)| joined(extent, stride, scope, session));
+            let modes: Vec<Layout<Sym>> = modes.collect::<Result<_, _>>()?;
+            Layout::concat(modes.iter().map(Layout::view))
+                .map_err(|error| Fault::new(shape.span.clone(), error))
+        }
+        (ExprKind::Tuple(_), _) | (_, ExprKind::Tuple(_)) => {
+            let (what, expected) = ("the stride".to_owned(), "of the shape's structure");
+            let found = "of another".to_owned();
+            Err(Fault::new(stride.span.clone(), Reason::Kind { what, expected, found }))
+        }
+        _ => Ok(Layout::leaf(number(shape, scope, session)?, number(stride, scope, session)?)),
+    }
+}
+
+/// An integer with parameters in it.
+fn number(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> {
+    if let ExprKind::Tuple(items) = &expr.kind
+        && let [item] = items.as_slice()
+    {
+        return number(item, scope, session);
+    }
+    let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
+    match &expr.kind {
+        ExprKind::Arithmetic(first, rest) => {
+            let mut total = number(first, scope, session)?;
+            for (sign, operand) in rest {
+                let operand = number(operand, scope, session)?;
+                total = combined(&total, *sign, &operand).ok_or_else(|| {
+                    let (a, b) = (total.to_string(), operand.to_string());
+                    here(Reason::Arithmetic { a, sign: sign.symbol(), b })
+                })?;
+            }
+            Ok(total)
+        }
+        _ => match evaluate(expr, session)? {
+            Value::Integer(value) => Ok(Sym::from(value)),
+            Value::Parameter(parameter) => {
+                scope.symbol(parameter.name()).map_err(|error| here(error.into()))
+            }
+            other => Err(here(other.not("an integer or a parameter", "the number"))),
+        },
+    }
+}
+
+fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {
+    let minus = |a: &Sym, b: &Sym| a.plus(&b.times(&Sym::from(-1))?);
+    match sign {
+        _ if matches!(sign, Sign::Over | Sign::Modulo) && b.as_constant() == Some(0) => None,
+        Sign::Plus => a.plus(b),
+        Sign::Minus => minus(a, b),
+        Sign::Times => a.times(b),
+        Sign::Over => Some(a.div_floor(b)),
+        Sign::Modulo => minus(a, &b.times(&a.div_floor(b))?),
+    }
+}

@@ -1,0 +1,184 @@
+//! What a line can come to.
+//!
+//! | value | written | from |
+//! |---|---|---|
+//! | integer | `42` | literals, `size`, `rank` |
+//! | tuple | `(4,(2,8))` | literals: shapes, strides, coordinates, tilers |
+//! | whole | `_` | literals: a mode not restricted |
+//! | truth | `true` | `congruent`, `compatible` |
+//! | layout | `(4,(2,8)):(1,(32,4))` | literals, CuTe's operations |
+//! | swizzle | `Sw<3,4,3>` | literals |
+//! | swizzled layout | `Sw<3,4,3> o 0 o (8,8):(8,1)` | a swizzle `o` a layout; slices: `3 o 8:8` begins at 3 |
+//! | tiled copy | the layout from thread and value into a tile | `make_tiled_copy` |
+//! | composition | `compose<…>`, and why it is no layout | CuTe's operations |
+//! | map | `expr<…>` and the other kinds of [`tileir::text`] | literals, most operations |
+//! | inverse | a map, and four lines | `try_inverse` |
+//! | facts | four lines | `prove` |
+//! | verdict | a line | `equal`, `constant_along`, … |
+//! | table | rows of values | `table` |
+//! | points | `{(0, 1), (0, 3)}` | `image`, `kernel` |
+//! | named numbers | `(lane = 12, warp = 0)` | `free_variable_masks` |
+//! | fibre | its points, or a set | `preimage` |
+//! | image | a set | `image` |
+//! | correspondence | `corr<…, …>` | `corr`, `converse`, … |
+//! | points with multiplicities | `{(1), (3) twice}` | `image`, `fibre` of a correspondence |
+//! | comparison | a line | `same_relation`, `same_pairs` |
+//! | family | `family<…>` | literals, `bind` |
+//! | parameter | `n : 1..=64 by 8` | `n = 1..=64 by 8` |
+//! | symbolic layout | `(n,8):(8,1)`, with a guard perhaps | literals with parameters, `logical_divide`, … |
+//! | text | lines | `help` |
+
+use tileir::corr::{Comparison, LayoutCorr, Multiset};
+use tileir::cute::{Composed, Layout, NotFlat, Swizzle, TiledCopy};
+use tileir::family::{Family, Parameter};
+use tileir::map::{Fibre, Inverse};
+use tileir::proof::{Facts, Verdict};
+use tileir::{IndexSet, LayoutMap, Point};
+
+use crate::error::Reason;
+use crate::nonlinear::NonLinear;
+use crate::symbolic::Symbolic;
+
+mod from;
+mod read;
+
+/// A value; see the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Integer(i64),
+    /// Values in round brackets.
+    Tuple(Vec<Value>),
+    /// All of a mode.
+    Whole,
+    /// Yes or no, where that is a matter of form.
+    Truth(bool),
+    /// CuTe's shape and stride.
+    Layout(Layout),
+    /// CuTe's XOR swizzle.
+    Swizzle(Swizzle),
+    /// A layout with an offset, and a swizzle after that.
+    Composed(Box<Composed>),
+    /// Who copies what.
+    TiledCopy(Box<TiledCopy>),
+    /// The exact map that an operation of CuTe's gives where no shape and stride is it.
+    Composition(LayoutMap, Box<NotFlat>),
+    /// A map.
+    Map(LayoutMap),
+    /// A map back from an image, with what is proved of it.
+    Inverse(Box<Inverse>),
+    /// What is true of a map.
+    Facts(Box<Facts>),
+    /// The answer to a question, with the width or number that it is about.
+    Verdict(Box<Verdict>, Option<i64>),
+    /// A map at every point.
+    Table(LayoutMap),
+    /// Some points.
+    Points(Vec<Point>),
+    /// Numbers by name.
+    Named(Vec<(String, i64)>),
+    /// The points that have a value.
+    Fibre(Box<Fibre>),
+    /// All values of a map, and that they are all.
+    Image(IndexSet, Box<Verdict>),
+    /// Which points go with which.
+    Corr(Box<LayoutCorr>),
+    /// Points, with how often each occurs.
+    Multiset(Multiset),
+    /// Whether two correspondences are one relation.
+    Comparison(Box<Comparison>),
+    /// Where a map is not linear over GF(2).
+    NonLinear(Box<NonLinear>),
+    /// A map with parameters.
+    Family(Box<Family>),
+    /// A number that is not known yet.
+    Parameter(Parameter),
+    /// A layout with parameters.
+    Symbolic(Box<Symbolic>),
+    /// Lines to read.
+    Text(Vec<String>),
+}
+
+impl Value {
+    /// What kind of value it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Integer(_) => "an integer",
+            Value::Tuple(_) => "a tuple",
+            Value::Whole => "'_'",
+            Value::Truth(_) => "a truth value",
+            Value::Layout(_) => "a layout",
+            Value::Swizzle(_) => "a swizzle",
+            Value::Composed(_) => "a swizzled layout",
+            Value::TiledCopy(_) => "a tiled copy",
+            Value::Composition(..) => "a composition",
+            Value::Map(_) => "a map",
+            Value::Inverse(_) => "an inverse",
+            Value::Facts(_) => "facts",
+            Value::Verdict(..) => "a verdict",
+            Value::Table(_) => "a table",
+            Value::Points(_) => "points",
+            Value::Named(_) => "named numbers",
+            Value::Fibre(_) => "a fibre",
+            Value::Image(..) => "an image",
+            Value::Corr(_) => "a correspondence",
+            Value::Multiset(_) => "points with multiplicities",
+            Value::Comparison(_) | Value::NonLinear(_) => "a verdict",
+            Value::Family(_) => "a family",
+            Value::Parameter(_) => "a parameter",
+            Value::Symbolic(_) => "a symbolic layout",
+            Value::Text(_) => "text",
+        }
+    }
+
+    /// The map in a tuple of one map, or else the value: parentheses may group. (A tuple of one
+    /// layout stays one. It is a tiler.)
+    pub fn ungrouped(self) -> Value {
+        match self {
+            Value::Tuple(mut items)
+                if matches!(
+                    items.as_slice(),
+                    [Value::Map(_) | Value::Composition(..) | Value::Inverse(_)]
+                ) =>
+            {
+                items.pop().unwrap_or(Value::Tuple(items))
+            }
+            value => value,
+        }
+    }
+
+    /// Whether it is a map, by itself.
+    fn is_map(&self) -> bool {
+        matches!(
+            self,
+            Value::Map(_)
+                | Value::Layout(_)
+                | Value::Composed(_)
+                | Value::TiledCopy(_)
+                | Value::Inverse(_)
+                | Value::Composition(..)
+        )
+    }
+
+    /// Whether it has one-dimensional coordinates, as CuTe's layouts have.
+    pub fn has_coordinates(&self) -> bool {
+        match self {
+            Value::Layout(_)
+            | Value::Composed(_)
+            | Value::TiledCopy(_)
+            | Value::Composition(..) => true,
+            Value::Tuple(items) => matches!(items.as_slice(), [item] if item.has_coordinates()),
+            _ => false,
+        }
+    }
+
+    /// The map whose facts and table are shown beside the value.
+    pub fn shown_as_map(&self) -> Option<LayoutMap> {
+        if self.is_map() { self.to_map() } else { None }
+    }
+
+    /// That `what` should be `expected`.
+    pub fn not(&self, expected: &'static str, what: &str) -> Reason {
+        Reason::Kind { what: what.to_owned(), expected, found: self.kind().to_owned() }
+    }
+}
