@@ -216,3 +216,10 @@ fn no_member_contradicts_a_guard() {
     println!("{proved} proved, {disproved} disproved, {open} open");
     assert!(proved > 10_000 && disproved > 4_000, "{proved} proved, {disproved} disproved");
 }
+
+/// A family that ends in all integers misses one, and a value beside one that it has shows it.
+#[test]
+fn no_family_covers_the_integers() {
+    let bundle = family("family<(n : 1..=4) (i : n) -> (i * n)>").map().clone();
+    assert!(prove(&bundle, &Budget::default()).surjective.is_disproved());
+}

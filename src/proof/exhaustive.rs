@@ -98,13 +98,20 @@ fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Witness> 
     let free = |value: &Point| !image.contains_key(value) && codomain.contains(value);
     let value = match codomain.axes().iter().position(|axis| axis.extent() == Extent::Integers) {
         None => codomain.hull().points().take(looked_at).find(free),
-        Some(axis) => (0..looked_at as i64)
-            .map(|x| {
-                let mut value = vec![0; codomain.rank()];
-                value[axis] = x;
-                value
-            })
-            .find(free),
+        Some(axis) => {
+            // Beside the origin or beside a value: constraints may exclude the others.
+            let origin = vec![0; codomain.rank()];
+            let beside = [Some(&origin), image.keys().min()];
+            let along = |from: &Point| {
+                let from = from.clone();
+                (0..looked_at as i64).map(move |x| {
+                    let mut value = from.clone();
+                    value[axis] = x;
+                    value
+                })
+            };
+            beside.into_iter().flatten().flat_map(along).find(free)
+        }
     };
     Witness::uncovered(map, value?)
 }

@@ -66,7 +66,7 @@ impl fmt::Display for Value {
                 Shape::Points(points) => f.write_str(&self::points(points)),
                 _ => write!(f, "{fibre}"),
             },
-            Value::Image(set, _) => write!(f, "{set}"),
+            Value::Found(found) => f.write_str(&found.text),
             Value::Corr(corr) => write!(f, "{corr}"),
             Value::Multiset(points) => {
                 let counted = |(at, count): (&Point, &u64)| match count {
@@ -121,10 +121,6 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
             );
         }
         Value::Fibre(fibre) => lines.extend(members(fibre)),
-        Value::Image(set, exact) => {
-            lines.extend(set.cardinality().map(|count| counted(count, "value")));
-            lines.push(format!("image: {}", facts::verdict(exact)));
-        }
         Value::Corr(corr) => {
             lines.push(format!("from {} to {}", corr.from(), corr.to()));
             lines.extend(corr.occurrences().map(|set| format!("occurrences: {set}")));

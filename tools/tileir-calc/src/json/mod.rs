@@ -12,7 +12,10 @@
 //! | `table` | of a map of at most 512 points, and of `table`: the values at all points in colexicographic order, `null` where `eval` has none |
 //! | `table_omitted` | why `table` is `null` |
 //! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, and the `mode` if it is one of several; of a symbolic layout these are texts, and `where` says what `inside` depends on |
-//! | `set`, `points`, `count` | of a fibre or image |
+//! | `points`, `count`, `box` | of a fibre or image |
+//! | `width`, `alignment`, `wider`, `coarser` | of `contiguity` |
+//! | `wavefronts`, `phases`, `first`, `free` | of `conflicts` |
+//! | `verdicts`, `rest` | of a fact of a family: verdicts with `guard` and `member`, and why others are left |
 //! | `guard` | of a symbolic layout: what it rests on |
 //! | `swizzle`, `offset` | of a swizzled layout; `tile` of a tiled copy |
 //! | `flat` | of a composition: why it is no layout, with a witness |
@@ -37,7 +40,8 @@ mod sets;
 mod verdicts;
 
 use sets::{of_domain, of_layout, of_map, of_symbolic_domain, set, table};
-use verdicts::{of_comparison, of_facts, of_flat, of_verdict};
+use verdicts::{of_comparison, of_facts, of_flat};
+pub use verdicts::{of_member_verdict, of_verdict};
 
 /// Points of a table that is not asked for.
 const GLANCE: i64 = 512;
@@ -130,11 +134,11 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             let points = || fibre.points().take(GLANCE as usize).collect::<Vec<_>>();
             insert("points", if few { json!(points()) } else { Json::Null });
         }
-        Value::Image(image, exact) => {
-            insert("value", json!(image.to_string()));
-            insert("set", set(image));
-            insert("count", json!(image.cardinality()));
-            insert("image", Json::Object(of_verdict(exact)));
+        Value::Found(found) => {
+            insert("text", json!(found.text));
+            for (key, field) in &found.fields {
+                insert(key, field.clone());
+            }
         }
         Value::Multiset(points) => {
             insert("points", Json::Array(points.iter().map(|(at, n)| json!([at, n])).collect()));

@@ -14,7 +14,7 @@
 use serde_json::{Map, Value as Json, json};
 use tileir::corr::{Comparison, Difference};
 use tileir::cute::{NotFlat, Reason, Refuted};
-use tileir::proof::{Coordinates, Facts, Verdict, Witness};
+use tileir::proof::{Coordinates, Facts, Guarded, Verdict, Witness};
 
 use crate::facts;
 
@@ -41,7 +41,17 @@ pub(super) fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
     }
 }
 
-pub(super) fn of_verdict(verdict: &Verdict) -> Map<String, Json> {
+/// A verdict about the members that meet a guard.
+pub fn of_member_verdict(part: &Guarded) -> Json {
+    let mut object = of_verdict(&part.verdict);
+    object.insert("guard".into(), json!(part.guard.to_string()));
+    let member = part.member.iter().map(|(name, value)| (name.clone(), json!(value)));
+    object.insert("member".into(), Json::Object(member.collect()));
+    Json::Object(object)
+}
+
+/// A verdict, with its witness.
+pub fn of_verdict(verdict: &Verdict) -> Map<String, Json> {
     let mut object = Map::new();
     let mut insert = |key: &str, value: Json| drop(object.insert(key.to_owned(), value));
     match verdict {

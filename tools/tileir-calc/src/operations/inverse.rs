@@ -3,18 +3,14 @@
 //! ```text
 //! inverse((8,4):(1,10))           a map from the image back
 //! preimage(M, (3, 5))             the points with that value: a list, or a set
-//! image((8,4):(1,10))             (d0 : 38 where d0 mod 10 lt 8)
+//! image((8,4):(1,10))             10*{0..4} + {0..8}
 //! ```
-
-use std::collections::BTreeSet;
 
 use tileir::corr::LayoutCorr;
 use tileir::map::{preimage, try_inverse};
-use tileir::{LayoutMap, Point};
 
 use super::corr::{fibre_of, image_of};
 use super::{Call, Operation, Outcome, row};
-use crate::limits::{self, POINTS};
 use crate::value::Value;
 
 /// The rows.
@@ -29,7 +25,7 @@ pub const TABLE: &[Operation] = &[
         "M's values, as a set; at a point, what goes with it, a map being a correspondence",
         |call| match (call.value(0)?, call.len()) {
             (Value::Corr(corr), _) => image_of(call, corr),
-            (_, 1) => image(call),
+            (_, 1) => super::questions::image_of(call),
             _ => image_of(call, &LayoutCorr::from_map(call.map(0)?)?),
         },
     ),
@@ -46,24 +42,4 @@ fn fibre(call: &Call<'_>) -> Outcome {
     }
     let fibre = preimage(&call.map(0)?, &call.point(1)?, &call.budget(0)?);
     Ok(Value::Fibre(Box::new(fibre.map_err(|error| call.fault(1, error))?)))
-}
-
-/// The image as a set where the map has an inverse, or else by looking at every point.
-fn image(call: &Call<'_>) -> Outcome {
-    let map = call.map(0)?;
-    match try_inverse(&map, &call.budget(0)?) {
-        Ok(inverse) => Ok(Value::Image(inverse.image().clone(), Box::new(inverse.exact().clone()))),
-        Err(error) => match values(&map) {
-            Some(values) => Ok(Value::Points(values)),
-            None => Err(call.fault(0, error).into()),
-        },
-    }
-}
-
-/// All values in order, where the map has few points.
-fn values(map: &LayoutMap) -> Option<Vec<Point>> {
-    let points = map.domain().hull().cardinality()?;
-    let few = u64::try_from(points).ok()? <= limits::points(map, POINTS as u64);
-    let values = || map.domain().points().filter_map(|at| map.eval(&at).ok());
-    few.then(|| values().collect::<BTreeSet<Point>>().into_iter().collect())
 }

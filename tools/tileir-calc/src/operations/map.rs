@@ -1,7 +1,7 @@
 //! What one may ask of every map.
 
 use tileir::LayoutMap;
-use tileir::proof::{Verdict, constant_along, fits_bits, prove, vector_width};
+use tileir::proof::{Verdict, constant_along, fits_bits, vector_width};
 
 use super::{Call, Operation, Outcome, row};
 use crate::error::{Fault, Reason};
@@ -10,9 +10,6 @@ use crate::value::Value;
 
 /// The rows.
 pub const TABLE: &[Operation] = &[
-    row("prove", "M", "the four facts: total, in bounds, injective, surjective", |call| {
-        Ok(Value::Facts(Box::new(prove(&call.map(0)?, &call.budget(0)?))))
-    }),
     row(
         "constant_along",
         "M, axis",
@@ -84,6 +81,6 @@ fn verdict(verdict: Verdict) -> Outcome {
 }
 
 /// The place of the axis of `map`'s domain that argument `index` names.
-fn domain_axis(call: &Call<'_>, index: usize, map: &LayoutMap) -> Result<usize, Fault> {
+pub fn domain_axis(call: &Call<'_>, index: usize, map: &LayoutMap) -> Result<usize, Fault> {
     call.axis(index, map.domain().axes().iter().map(tileir::Axis::name))
 }

@@ -5,7 +5,8 @@
 //!
 //! | file | operations |
 //! |---|---|
-//! | [`map`] | on every map: the four facts, equality, tables, normal forms, inverses |
+//! | [`questions`] | what is true of a map: the four facts, its values, accesses through it |
+//! | [`map`] | on every map: tables, normal forms, what depends on what |
 //! | [`point`] | a map at a point |
 //! | [`compose`] | `A o B` |
 //! | [`layout`] | CuTe's, on one layout |
@@ -35,6 +36,7 @@ pub mod map;
 pub mod modes;
 pub mod partition;
 pub mod point;
+pub mod questions;
 pub mod recast;
 pub mod shape;
 
@@ -72,6 +74,7 @@ const fn row(
 /// Every operation, theme by theme.
 pub fn all() -> impl Iterator<Item = &'static Operation> {
     let themes = [
+        questions::TABLE,
         map::TABLE,
         compare::TABLE,
         point::TABLE,

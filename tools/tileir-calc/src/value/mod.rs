@@ -19,7 +19,7 @@
 //! | points | `{(0, 1), (0, 3)}` | `image`, `kernel` |
 //! | named numbers | `(lane = 12, warp = 0)` | `free_variable_masks` |
 //! | fibre | its points, or a set | `preimage` |
-//! | image | a set | `image` |
+//! | answer | lines of its own | `image`, `conflicts`, `prove` of a family, … |
 //! | correspondence | `corr<…, …>` | `corr`, `converse`, … |
 //! | points with multiplicities | `{(1), (3) twice}` | `image`, `fibre` of a correspondence |
 //! | comparison | a line | `same_relation`, `same_pairs` |
@@ -33,14 +33,17 @@ use tileir::cute::{Composed, Layout, NotFlat, Swizzle, TiledCopy};
 use tileir::family::{Family, Parameter};
 use tileir::map::{Fibre, Inverse};
 use tileir::proof::{Facts, Verdict};
-use tileir::{IndexSet, LayoutMap, Point};
+use tileir::{LayoutMap, Point};
 
 use crate::error::Reason;
 use crate::nonlinear::NonLinear;
 use crate::symbolic::Symbolic;
 
+mod found;
 mod from;
 mod read;
+
+pub use found::Found;
 
 /// A value; see the [module](self).
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +82,8 @@ pub enum Value {
     Named(Vec<(String, i64)>),
     /// The points that have a value.
     Fibre(Box<Fibre>),
-    /// All values of a map, and that they are all.
-    Image(IndexSet, Box<Verdict>),
+    /// The answer to a question, in a form of its own.
+    Found(Box<Found>),
     /// Which points go with which.
     Corr(Box<LayoutCorr>),
     /// Points, with how often each occurs.
@@ -120,7 +123,7 @@ impl Value {
             Value::Points(_) => "points",
             Value::Named(_) => "named numbers",
             Value::Fibre(_) => "a fibre",
-            Value::Image(..) => "an image",
+            Value::Found(..) => "an answer",
             Value::Corr(_) => "a correspondence",
             Value::Multiset(_) => "points with multiplicities",
             Value::Comparison(_) | Value::NonLinear(_) => "a verdict",

@@ -1,0 +1,173 @@
+//! What one may ask of a map beyond its four facts: which values it takes, how many, how wide an
+//! access may be, what it costs.
+
+use serde_json::{Value as Json, json};
+use tileir::proof::{
+    Access, Answer, Banks, FamilyFacts, Split, cardinality, contiguity, disjoint, image, prove,
+    prove_family, wavefronts,
+};
+
+use super::map::domain_axis;
+use super::{Call, Operation, Outcome, row};
+use crate::error::Reason;
+use crate::facts;
+use crate::json::{of_member_verdict, of_verdict};
+use crate::value::{Found, Value};
+
+/// The rows.
+pub const TABLE: &[Operation] = &[
+    row("prove", "M", "the four facts: total, in bounds, injective, surjective", |call| match call
+        .value(
+        0,
+    )? {
+        Value::Family(family) => {
+            let budget = call.budget(0)?;
+            Ok(of_family(&prove_family(family, &budget)))
+        }
+        _ => Ok(Value::Facts(Box::new(prove(&call.map(0)?, &call.budget(0)?)))),
+    }),
+    row("cardinality", "M", "how many points M has, and how many values", |call| {
+        let count = cardinality(&call.map(0)?, &call.budget(0)?);
+        let values = json!(count.values.value());
+        found(count.to_string(), vec![("points", json!(count.points)), ("values", values)])
+    }),
+    row("disjoint", "A, B", "whether no value is one of A's and one of B's", |call| {
+        let budget = call.budget(0)?;
+        let (a, b) = (call.map(0)?, call.map(1)?);
+        if a.codomain().rank() != b.codomain().rank() {
+            let what = "codomains";
+            let (left, right) = (a.codomain().to_string(), b.codomain().to_string());
+            return Err(call.fault(1, Reason::Incomparable { what, left, right }).into());
+        }
+        Ok(Value::Verdict(Box::new(disjoint(&a, &b, &budget)), None))
+    }),
+    row(
+        "contiguity",
+        "M, axis",
+        "runs of neighbours along an axis that are neighbours in memory, and their alignment",
+        |call| {
+            let map = call.map(0)?;
+            let axis = domain_axis(call, 1, &map)?;
+            match contiguity(&map, axis, &call.budget(0)?) {
+                Answer::Known { value, by } => {
+                    let mut text =
+                        format!("width {}, alignment {}, by {by}", value.width, value.alignment);
+                    let more = [("wider", &value.wider), ("coarser", &value.coarser)];
+                    for (name, verdict) in more {
+                        if let Some(verdict) = verdict {
+                            text += &format!("\n{name}: {}", facts::verdict(verdict));
+                        }
+                    }
+                    let fields = vec![
+                        ("width", json!(value.width)),
+                        ("alignment", json!(value.alignment)),
+                        ("by", json!(by.name())),
+                        ("wider", json!(value.wider.as_ref().map(of_verdict))),
+                        ("coarser", json!(value.coarser.as_ref().map(of_verdict))),
+                    ];
+                    found(text, fields)
+                }
+                Answer::Unknown { why } => unknown(&why),
+            }
+        },
+    ),
+    row(
+        "conflicts",
+        "M, lanes, bytes, vector?",
+        "the wavefronts of an access to 32 banks of 4 bytes by the lanes' axes, in elements of so \
+         many bytes",
+        |call| {
+            let map = call.map(0)?;
+            let set = map.domain();
+            let place = |name: &str| set.axes().iter().position(|axis| axis.name() == name);
+            let names = call.names(1)?;
+            let lanes: Option<Vec<usize>> = names.iter().map(|name| place(name)).collect();
+            let Some(lanes) = lanes else {
+                return Err(call.wrong(1, "axes of the map's domain").into());
+            };
+            let (element_bytes, vector) = (call.integer(2)?, call.integer_or(3, 1)?);
+            let access = Access { map: &map, lanes: &lanes, element_bytes, vector };
+            match wavefronts(&access, &Banks::NVIDIA, &call.budget(0)?) {
+                Answer::Known { value, by } => {
+                    let fields = vec![
+                        ("wavefronts", json!(value.most)),
+                        ("phases", json!(value.phases)),
+                        ("first", json!(value.first)),
+                        ("free", json!(value.is_free())),
+                        ("by", json!(by.name())),
+                    ];
+                    found(format!("{value}, by {by}"), fields)
+                }
+                Answer::Unknown { why } => unknown(&why),
+            }
+        },
+    ),
+];
+
+/// A map's values as a set.
+pub fn image_of(call: &Call<'_>) -> Outcome {
+    match image(&call.map(0)?, &call.budget(0)?) {
+        Answer::Known { value, by } => {
+            let count = value.cardinality();
+            let mut text = value.to_string();
+            if let Some(count) = count {
+                text += &format!("\n{count} value{}", if count == 1 { "" } else { "s" });
+            }
+            text += &format!("\nimage: proved by {by}");
+            let fields = vec![
+                ("value", json!(value.to_string())),
+                ("count", json!(count)),
+                ("box", json!(value.as_box())),
+                ("by", json!(by.name())),
+            ];
+            found(text, fields)
+        }
+        Answer::Unknown { why } => unknown(&why),
+    }
+}
+
+fn found(text: String, fields: Vec<(&'static str, Json)>) -> Outcome {
+    Ok(Value::Found(Box::new(Found { text, fields })))
+}
+
+fn unknown(why: &str) -> Outcome {
+    found(format!("unknown, {why}"), vec![("verdict", json!("unknown")), ("why", json!(why))])
+}
+
+/// The facts of a family's members, a line each verdict.
+fn of_family(facts: &FamilyFacts) -> Value {
+    let named = [
+        ("total", &facts.total),
+        ("in bounds", &facts.bounds),
+        ("injective", &facts.injective),
+        ("surjective", &facts.surjective),
+    ];
+    let lines = named.iter().map(|(name, split)| format!("{name}: {}", line(split)));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let object = named.iter().map(|(name, split)| (name.replace(' ', "_"), of_split(split)));
+    let fields = vec![("facts", Json::Object(object.collect()))];
+    Value::Found(Box::new(Found { text, fields }))
+}
+
+fn line(split: &Split) -> String {
+    let condition = |guard: &tileir::family::Guard| match guard.is_always() {
+        true => String::new(),
+        false => format!(" if {guard}"),
+    };
+    let part = |part: &tileir::proof::Guarded| {
+        let verdict = facts::verdict(&part.verdict);
+        let values = part.member.iter().map(|(name, value)| format!("{name} = {value}"));
+        let values = values.collect::<Vec<_>>().join(", ");
+        let at = if values.is_empty() { values } else { format!(", at {values}") };
+        format!("{verdict}{at}{}", condition(&part.guard))
+    };
+    let mut parts: Vec<String> = split.verdicts.iter().map(part).collect();
+    let otherwise = if parts.is_empty() { "unknown" } else { "otherwise unknown" };
+    parts.extend(split.rest.iter().map(|why| format!("{otherwise}, {why}")));
+    parts.join("; ")
+}
+
+fn of_split(split: &Split) -> Json {
+    let verdicts: Vec<Json> = split.verdicts.iter().map(of_member_verdict).collect();
+    json!({ "verdicts": verdicts, "rest": split.rest })
+}
