@@ -16,7 +16,7 @@ PYTHON ?= python3
 
 CPP := $(wildcard */cpp/*.cpp tools/*/cpp/*.cpp */include/*/*.h)
 
-.PHONY: help setup build run test oracles bench lint fmt clean
+.PHONY: help setup build run test oracles soak bench lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -37,7 +37,11 @@ test: setup ## Lint, run every test, and count
 oracles: ## Run other systems' cases; DIR=test/oracles
 	$(CARGO) run --quiet --package tileir-oracles -- $(DIR) $(ARGS)
 
-bench: setup ## Time the algebra beside its bars and installed peers; PYTHON=python3
+soak: ## Put millions of small maps to the prover; ARGS='--sample', ARGS=--lower
+	$(CARGO) run --quiet --release --package tileir-soak -- $(ARGS)
+
+bench: setup ## Time algebra and proofs beside bars and installed peers; PYTHON=python3
+	$(CARGO) build --release --package tileir-opt
 	$(CARGO) bench --package tileir-bench -- --output-format bencher
 	@$(PYTHON) scripts/bench_peers.py
 

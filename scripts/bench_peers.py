@@ -19,8 +19,11 @@ import timeit
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# A peer's sample lasts about this long, in seconds, and is taken this often.
-SAMPLE, SAMPLES = 0.002, 150
+# A peer's sample lasts about this long, in seconds, and is taken this often, or as often as there
+# is time for.
+SAMPLE, SAMPLES, MOST = 0.002, 150, 2.0
+# How long a prover may look for an answer, in seconds.
+PATIENCE = 60
 
 
 def measured(folder):
@@ -38,9 +41,12 @@ def measured(folder):
 def fastest(work):
     """Nanoseconds that `work` takes in its fastest sample."""
     timer = timeit.Timer(work)
-    once = max(min(timer.repeat(repeat=5, number=1)), 1e-9)
+    once = timer.timeit(number=1)
+    if once < SAMPLE:
+        once = max(min(timer.repeat(repeat=5, number=1)), 1e-9)
     count = max(1, int(SAMPLE / once))
-    return min(timer.repeat(repeat=SAMPLES, number=count)) / count * 1e9
+    samples = max(1, min(SAMPLES, int(MOST / (once * count))))
+    return min(timer.repeat(repeat=samples, number=count)) / count * 1e9
 
 
 def tree(text):
@@ -121,6 +127,115 @@ class Triton:
         return lambda: layout.apply(point)
 
 
+class Isl:
+    """Presburger sets: the pairs of different points with one value are none."""
+
+    name = "isl"
+
+    def __init__(self):
+        import islpy
+
+        self.module = islpy
+
+    def question(self, form):
+        """A function that says whether the map of a form is injective."""
+        names = {}
+        for name, value in form["let"].items():
+            names[name] = presburger(value, names)
+        value = ", ".join(presburger(each, names) for each in form["value"])
+        domain = " and ".join(f"0 <= {axis} < {end}" for axis, end in form["domain"].items())
+        text = f"{{ [{', '.join(form['domain'])}] -> [{value}] : {domain} }}"
+
+        def injective():
+            relation = self.module.Map(text)
+            pairs = relation.apply_range(relation.reverse())
+            ordered = self.module.Map.lex_lt(relation.get_space().domain())
+            return pairs.intersect(ordered).is_empty()
+
+        return injective
+
+
+def presburger(text, names):
+    """An expression as isl reads it; `names` are what its names stand for."""
+    signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Mod: "mod"}
+
+    def words(node):
+        if isinstance(node, ast.Name):
+            return names.get(node.id, node.id)
+        if isinstance(node, ast.Constant):
+            return str(node.value)
+        left, right = words(node.left), words(node.right)
+        if isinstance(node.op, ast.FloorDiv):
+            return f"floor({left}/{right})"
+        return f"({left} {signs[type(node.op)]} {right})"
+
+    return words(ast.parse(text, mode="eval").body)
+
+
+class Z3:
+    """Integers in an SMT solver: two points, one before the other, have no common value."""
+
+    name = "z3"
+
+    def __init__(self):
+        import z3
+
+        self.module = z3
+
+    def question(self, form):
+        """A function that says whether the map of a form is injective; fails if z3 does not."""
+        # Division of its integers, which rounds down where the divisor is positive, is `/`.
+        code = lambda text: compile(text.replace("//", "/"), "<form>", "eval")
+        lets = {name: code(text) for name, text in form["let"].items()}
+        values = [code(text) for text in form["value"]]
+        z3 = self.module
+
+        def injective():
+            solver = z3.Solver()
+            solver.set("timeout", PATIENCE * 1000)
+            points, images = [], []
+            for letter in "pq":
+                point = {axis: z3.Int(letter + axis) for axis in form["domain"]}
+                for axis, end in form["domain"].items():
+                    solver.add(0 <= point[axis], point[axis] < end)
+                known = dict(point)
+                for name, value in lets.items():
+                    known[name] = eval(value, known)
+                images.append([eval(value, known) for value in values])
+                points.append(list(point.values()))
+            solver.add(*(p == q for p, q in zip(*images)))
+            first, second = points
+            same = lambda end: [p == q for p, q in zip(first[:end], second)]
+            less = (z3.And(*same(k), first[k] < second[k]) for k in range(len(first)))
+            solver.add(z3.Or(*less))
+            answer = solver.check()
+            if answer == z3.unknown:
+                raise TimeoutError(solver.reason_unknown())
+            return answer == z3.unsat
+
+        return injective
+
+
+def prover_times(prover, operations):
+    """{form: nanoseconds} of the forms that a prover decides as it should."""
+    times = {}
+    for each in operations["proofs"]:
+        name = each["form"]
+        if name in times:
+            continue
+        question = prover.question(operations["forms"][name])
+        try:
+            answer = question()
+        except Exception as error:  # a prover gives up, each in its own way
+            print(f"{prover.name} does not decide {name}: {type(error).__name__} {error}".rstrip())
+            continue
+        if answer != ("injective" in each["holds"]):
+            print(f"{prover.name} is wrong about {name}: injective is {answer}")
+            continue
+        times[name] = fastest(question)
+    return times
+
+
 def peer_times(peer, operations):
     """{name: nanoseconds} of the operations that a peer has."""
     bases = operations["bases"]
@@ -152,17 +267,35 @@ def peer_times(peer, operations):
     return times
 
 
+def timed(kinds, work, what, operations):
+    """{name: times} of the kinds of peers that are installed; those that are not are named."""
+    found = {}
+    for kind in kinds:
+        try:
+            peer = kind()
+        except ImportError as error:
+            print(f"{kind.name}: not installed ({error})")
+            continue
+        found[kind.name] = work(peer, operations)
+        print(f"{kind.name}: {len(found[kind.name])} {what}")
+    return found
+
+
 def ratio(ours, theirs):
     """Ours to theirs, `1/50` where it is that of a fast one to a slow one."""
     if ours is None:
         return "-"
-    return f"{ours / theirs:.1f}" if ours > theirs / 10 else f"1/{theirs / ours:.0f}"
+    return f"{ours / theirs:.1f}" if ours > theirs / 10 else f"1/{theirs / ours:,.0f}"
 
 
 def nanoseconds(time):
     if time is None:
         return "-"
     return f"{time:.1f}" if time < 100 else f"{time:,.0f}"
+
+
+def within(time, bar):
+    return "-" if bar is None or time is None else "yes" if time <= bar else "NO"
 
 
 def print_table(rows):
@@ -180,7 +313,7 @@ def operations_table(operations, times, peers):
         name, bar = each["name"], each.get("bar")
         ours = times.get(("direct", name))
         row = [name, nanoseconds(ours), nanoseconds(bar)]
-        row.append("-" if bar is None or ours is None else "yes" if ours <= bar else "NO")
+        row.append(within(ours, bar))
         row += [nanoseconds(times.get((group, name))) for group in ("bulk", "map", "attribute")]
         theirs = [(time[name], peer) for peer, time in peers.items() if name in time]
         beside = [[peer, nanoseconds(time), ratio(ours, time)] for time, peer in sorted(theirs)]
@@ -190,6 +323,46 @@ def operations_table(operations, times, peers):
     road = "fuse and normalize"
     rows.append([road, *["-"] * 4, nanoseconds(times.get(("map", road))), *["-"] * 4])
     print_table(rows)
+
+
+def proofs_table(operations, times, provers):
+    """Our four facts of a map, beside the provers' answer to whether it is injective."""
+    peers = [cell for prover in provers for cell in (prover, f"ours/{prover}")]
+    rows = [["proof, ns", "decide", "bar", "within", "build, decide", "within", *peers]]
+    for each in operations["proofs"]:
+        name, bar = each["name"], each["bar"]
+        if isinstance(bar, dict):
+            other = times.get(("proof", bar["of"]))
+            bar = other and bar["times"] * other
+        decide, whole = (times.get((group, name)) for group in ("proof", "proof of a text"))
+        row = [name, nanoseconds(decide), nanoseconds(bar), within(decide, bar)]
+        row += [nanoseconds(whole), within(whole, bar)]
+        for known in provers.values():
+            theirs = known.get(each["form"])
+            row += [nanoseconds(theirs), ratio(whole, theirs) if theirs else "-"]
+        rows.append(row)
+    print()
+    print_table(rows)
+
+
+def modules_table(operations, times):
+    """A column a module; what grows is the time beyond that of the module before it."""
+    modules = operations["modules"]
+    counts = modules["obligations"]
+    whole = [times.get(("module", f"{count} obligations")) for count in counts]
+    each = [None]
+    for place in range(1, len(counts)):
+        before, after = whole[place - 1 : place + 1]
+        more = counts[place] - counts[place - 1]
+        each.append(None if before is None or after is None else (after - before) / more)
+    cells = lambda numbers, unit: [n and f"{n / unit:,.1f}" or "-" for n in numbers]
+    print()
+    print_table([
+        ["obligations", *(f"{count:,}" for count in counts), "bar", "within"],
+        ["whole command, ms", *cells(whole, 1e6), f"{modules['bar'] / 1e6:,.0f}",
+         within(whole[-1], modules["bar"])],
+        ["each further one, us", *cells(each, 1e3), "-", "-"],
+    ])
 
 
 def growth_tables(times):
@@ -216,18 +389,13 @@ def main():
     if not times:
         raise SystemExit(f"{folder}: nothing measured; `make bench` does")
     operations = json.loads((ROOT / "bench/operations.json").read_text())
-    peers = {}
-    for kind in (Pycute, Tilelang, Triton):
-        try:
-            peer = kind()
-        except ImportError as error:
-            print(f"{kind.name}: not installed ({error})")
-            continue
-        peers[kind.name] = peer_times(peer, operations)
-        print(f"{kind.name}: {len(peers[kind.name])} operations")
+    peers = timed((Pycute, Tilelang, Triton), peer_times, "operations", operations)
+    provers = timed((Isl, Z3), prover_times, "proofs", operations)
     print()
     operations_table(operations, times, peers)
     growth_tables(times)
+    proofs_table(operations, times, provers)
+    modules_table(operations, times)
 
 
 if __name__ == "__main__":

@@ -169,3 +169,19 @@ proptest! {
         }
     }
 }
+
+/// The quotient of the least integer by -1 does not fit, and the machine traps on the remainder
+/// too: neither is proved to fit, however it is decided.
+#[test]
+fn the_least_integer_is_never_divided_by_minus_one() {
+    for (text, bits) in [
+        ("expr<(x : 5) -> ((-1 shl x) mod -1)>", 5),
+        ("expr<(x : 32) -> ((-1 shl x) mod -1)>", 32),
+        ("expr<(x : 2) -> ((-2147483648 + x) mod (x - 1))>", 32),
+        ("expr<(x : 2) -> ((0 - 128 * x) mod (x - 2))>", 8),
+    ] {
+        let map: LayoutMap = text.parse().unwrap();
+        assert!(!fits_bits(&map, bits, &Budget::default()).is_proved(), "{text}");
+        assert!(!fits_bits(&map, bits, &Budget { points: 0 }).is_proved(), "{text}");
+    }
+}

@@ -9,6 +9,7 @@
 //! | `evaluation` | a compiled map at many points, and `LayoutMap::eval` |
 //! | `growth` | the same work over more points, more modes, more bits |
 //! | `attributes` | each operation through the attributes of MLIR |
+//! | `proofs` | the four facts of a map, and modules of obligations through `tileir-opt` |
 //!
 //! **The law.** Cost grows with modes and bits, never with points; evaluation and the everyday
 //! operations allocate nothing. Time is for the benches; what can be *counted* (allocations,
@@ -16,8 +17,10 @@
 
 pub mod counting;
 pub mod growing;
+pub mod obligations;
 mod operations;
 mod points;
+mod proofs;
 mod through;
 
 pub use operations::{
@@ -25,6 +28,7 @@ pub use operations::{
     operations,
 };
 pub use points::Points;
+pub use proofs::{Form, Modules, Proof};
 pub use through::{BitsOfMaps, LayoutsOfMaps, Outcome};
 
 #[cfg(doc)]

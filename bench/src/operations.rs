@@ -8,6 +8,7 @@ use tileir::cute::{Layout, Tiler};
 use tileir::gf2::{Dims, Linear};
 
 use crate::Error;
+use crate::proofs::{Form, Modules, Proof};
 
 /// The whole list.
 #[derive(Debug, Deserialize)]
@@ -18,6 +19,12 @@ pub struct Operations {
     pub bits: Vec<BitOperation>,
     /// Maps to be evaluated.
     pub maps: Vec<MapUnderTest>,
+    /// Maps to be proved.
+    pub proofs: Vec<Proof>,
+    /// Modules of obligations to be proved.
+    pub modules: Modules,
+    /// What is proved, in integer arithmetic, by name.
+    pub forms: BTreeMap<String, Form>,
     /// The bit matrices, by name.
     pub bases: BTreeMap<String, Bases>,
 }

@@ -181,6 +181,11 @@ LogicalResult RelabelOp::verify() { return verifyInRust(*this); }
 LogicalResult ReduceOp::verify() { return verifyInRust(*this); }
 LogicalResult RequireOp::verify() { return verifyInRust(*this); }
 
+/// A map may have no value at points that a program takes care not to reach.
+Speculation::Speculatability ApplyOp::getSpeculatability() {
+  return Speculation::NotSpeculatable;
+}
+
 OpFoldResult RepartitionOp::fold(FoldAdaptor) {
   if (getSource().getType() == getType())
     return getSource();

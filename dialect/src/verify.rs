@@ -328,10 +328,32 @@ fn apply(op: OperationRef<'_, '_>) -> Outcome {
     }
     let mut types = op.operands().map(|value| value.r#type()).collect::<Vec<_>>();
     types.extend(op.results().map(|value| value.r#type()));
+    if let Some(empty) = types.iter().find(|r#type| width(**r#type) == Some(0)) {
+        let (what, expected) = ("coordinates and results", "integers of a bit or more, or index");
+        return Err(VerifyError::Expected { what, expected, found: empty.to_string() });
+    }
     types.windows(2).try_for_each(|pair| match pair {
         [left, right] => same_types("coordinates and results", *left, *right),
         _ => Ok(()),
     })
+}
+
+/// The bits of an integer type.
+fn width(r#type: Type<'_>) -> Option<u32> {
+    melior::ir::r#type::IntegerType::try_from(r#type).ok().map(|integer| integer.width())
+}
+
+/// Coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`.
+fn coordinates(op: OperationRef<'_, '_>, first: usize) -> Outcome {
+    let mut types = op.operands().skip(first).map(|value| value.r#type());
+    match types.find(|r#type| width(*r#type).is_some_and(|bits| !(1..=64).contains(&bits))) {
+        None => Ok(()),
+        Some(wrong) => Err(VerifyError::Expected {
+            what: "a coordinate",
+            expected: "an integer of 1 to 64 bits, or index",
+            found: wrong.to_string(),
+        }),
+    }
 }
 
 fn view_op(op: OperationRef<'_, '_>) -> Outcome {
@@ -364,8 +386,9 @@ fn slice(op: OperationRef<'_, '_>) -> Outcome {
     same_maps("maps", source.map_attribute(), result.map_attribute())?;
     same_types("element types", source.element(), result.element())?;
     same("bounds policies", source.policy(), result.policy(), |policy| format!("{policy:?}"))?;
-    let coordinates = op.operand_count().saturating_sub(1);
-    count("coordinates", result.shape().len(), words(&result.shape()), coordinates)
+    coordinates(op, 1)?;
+    let found = op.operand_count().saturating_sub(1);
+    count("coordinates", result.shape().len(), words(&result.shape()), found)
 }
 
 /// A tile of the window's shape, or one element of it.
@@ -386,12 +409,14 @@ fn access(view: ViewType<'_>, value: Type<'_>, coordinates: usize) -> Outcome {
 
 fn load(op: OperationRef<'_, '_>) -> Outcome {
     let view = as_view("the source", operand_type(op, 0)?)?;
+    coordinates(op, 1)?;
     access(view, result_type(op)?, op.operand_count().saturating_sub(1))
 }
 
 fn store(op: OperationRef<'_, '_>) -> Outcome {
     let value = operand_type(op, 0)?;
     let view = as_view("the destination", operand_type(op, 1)?)?;
+    coordinates(op, 2)?;
     access(view, value, op.operand_count().saturating_sub(2))?;
     if op.has_attribute("distribution") {
         let tile = as_tile("the value stored as a distribution", value)?;

@@ -13,6 +13,8 @@
 //! **The law.** The composition has the value that the two applications have, wherever they have
 //! one.
 
+use std::collections::HashSet;
+
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{Attribute, Type, ValueLike};
 use tileir::LayoutMap;
@@ -26,31 +28,58 @@ use crate::error::PassError;
 use crate::rewrite::{build_before, erase, is_unused, replace_uses};
 use crate::walk::operations_named;
 
+/// A composition of families that takes more numbers than this to write stays two.
+const MOST_NUMBERS: usize = 256;
+
 /// Runs the pass.
 ///
 /// # Errors
 /// MLIR refuses an operation.
 pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
     let mut composed = 0;
+    let mut erased: HashSet<usize> = HashSet::new();
+    // Blocks need not stand in the order in which values flow: an operation may be gone when its
+    // turn comes.
     for op in operations_named(root, "tileir.apply") {
-        let Some(inner) = producer(op) else { continue };
-        let (Some(outer), Some(before)) = (Applied::of(op), Applied::of(inner)) else { continue };
-        let Some((attribute, operands)) = outer.after(&before, op) else { continue };
-        let types: Vec<Type<'c>> = op.results().map(|result| result.r#type()).collect();
-        let attributes = [("map", attribute)];
-        let context = context_of(op);
-        let after = build_before(context, op, "tileir.apply", &operands, &types, &attributes)
-            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
-        op.results()
-            .zip(after.results())
-            .for_each(|(old, new)| replace_uses(old.into(), new.into()));
-        erase(op);
-        if inner.results().all(|result| is_unused(result.into())) {
-            erase(inner);
+        if erased.contains(&address(op)) {
+            continue;
         }
-        composed += 1;
+        let mut outer = op;
+        while let Some(inner) = producer(outer).filter(|&inner| address(inner) != address(outer)) {
+            let Some(after) = composition(outer, inner)? else { break };
+            outer.results().zip(after.results()).for_each(|(old, new)| {
+                replace_uses(old.into(), new.into());
+            });
+            erased.insert(address(outer));
+            erase(outer);
+            if inner.results().all(|result| is_unused(result.into())) {
+                erased.insert(address(inner));
+                erase(inner);
+            }
+            // An address may be given out again.
+            erased.remove(&address(after));
+            outer = after;
+            composed += 1;
+        }
     }
     context.count("composed", composed)
+}
+
+/// One application of the composition, in front of `outer`; `None` if the two stay.
+fn composition<'c>(outer: Op<'c>, inner: Op<'c>) -> Outcome<'c, Option<Op<'c>>> {
+    let (Some(of_outer), Some(of_inner)) = (Applied::of(outer), Applied::of(inner)) else {
+        return Ok(None);
+    };
+    let Some((attribute, operands)) = of_outer.after(&of_inner, outer) else { return Ok(None) };
+    let types: Vec<Type<'c>> = outer.results().map(|result| result.r#type()).collect();
+    let attributes = [("map", attribute)];
+    build_before(context_of(outer), outer, "tileir.apply", &operands, &types, &attributes)
+        .map(Some)
+        .map_err(|error| PassError::at(outer.location(), error.to_string()))
+}
+
+fn address(op: Op<'_>) -> usize {
+    op.to_raw().ptr as usize
 }
 
 /// The application whose values, all of them in order, are the coordinates of `op`.
@@ -104,6 +133,9 @@ impl<'c> Applied<'c> {
             (outer, before) => {
                 let (outer, before) = (outer.as_family()?, before.as_family()?);
                 let both = Family::compose(&outer, &before).ok()?;
+                if both.encode().1.len() > MOST_NUMBERS {
+                    return None;
+                }
                 let mut operands = bound(both.parameters(), &[inner, self])?;
                 operands.extend(inner.operands.iter().skip(before.parameters().len()));
                 Some((family_attribute(location, &both).ok()?, operands))

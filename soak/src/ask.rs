@@ -12,9 +12,11 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::members;
 use crate::oracle::{self, Listing, Narrow};
 use crate::tally::{Counts, Question, Tally, Wrong};
 use tileir::LayoutMap;
+use tileir::family::Family;
 use tileir::proof::{
     Budget, Verdict, Witness, constant_along, equal, fits_bits, prove, vector_width,
 };
@@ -30,12 +32,14 @@ pub struct Case {
     pub same: bool,
     /// Whether to ask for the four facts alone.
     pub facts_alone: bool,
+    /// The family of which the map is the bundle, to ask about its members instead.
+    pub family: Option<Family>,
 }
 
 impl Case {
     /// All questions about a map.
     pub fn of(map: LayoutMap) -> Case {
-        Case { map, other: None, same: false, facts_alone: false }
+        Case { map, other: None, same: false, facts_alone: false, family: None }
     }
 
     /// All questions about a map, and whether it equals another.
@@ -68,6 +72,10 @@ pub fn ask(case: &Case, budgets: &[Budget], tally: &mut Tally) {
         asking.values();
         asking.forms(case.same);
         for budget in budgets {
+            if let Some(family) = &case.family {
+                members::ask(family, budget, &mut asking.tally);
+                continue;
+            }
             asking.facts(budget);
             if !case.facts_alone {
                 asking.access(budget);
@@ -128,10 +136,8 @@ impl Asking {
     fn facts(&mut self, budget: &Budget) {
         let facts = prove(&self.listing.map, budget);
         let truths = oracle::facts(&self.listing);
-        let questions =
-            [Question::Total, Question::Bounds, Question::Injective, Question::Surjective];
         for (((name, verdict), truth), question) in
-            facts.each().into_iter().zip(truths).zip(questions)
+            facts.each().into_iter().zip(truths).zip(Question::FACTS)
         {
             let refutes = |witness: &Witness| oracle::refutes(&self.listing, name, witness);
             let right = right(verdict, truth, refutes);

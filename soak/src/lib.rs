@@ -28,6 +28,7 @@ pub mod ask;
 pub mod choices;
 pub mod families;
 pub mod fuzz;
+mod members;
 pub mod oracle;
 pub mod record;
 pub mod run;

@@ -40,6 +40,10 @@ impl Question {
         Question::Vector,
     ];
 
+    /// The questions after the four facts, in their order.
+    pub const FACTS: [Question; 4] =
+        [Question::Total, Question::Bounds, Question::Injective, Question::Surjective];
+
     /// Its name, as tables print it.
     pub fn name(self) -> &'static str {
         match self {

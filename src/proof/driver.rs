@@ -27,17 +27,19 @@ impl Prover {
         if map.domain().is_empty() {
             return answers.of_nothing(map);
         }
-        answers.count(map);
+        if endless(map) {
+            answers.count(map);
+        }
         // A transform is what its claim says; its program is longer than that of its map.
         let claimed = matches!(map.node(), Node::Transform { .. });
         if claimed {
-            answers.absorb(by_node(map), self.by_parts(map));
+            answers.absorb(by_node(map), self.by_parts(map, answers.wanted()));
         }
         if answers.open() {
             self.by_form(map, &mut answers);
         }
         if answers.open() && !claimed && !map.node().operands().is_empty() {
-            answers.absorb(by_node(map), self.by_parts(map));
+            answers.absorb(by_node(map), self.by_parts(map, answers.wanted()));
         }
         self.close(map, answers)
     }
@@ -61,7 +63,11 @@ impl Prover {
         let open = answers.relations();
         let findings = debug_span!("affine").in_scope(|| affine::facts(map, &code, &extents, open));
         answers.absorb(Strategy::Affine, findings);
-        answers.count(map);
+        // Where there are fewer points, a strategy may still name a value that none has.
+        let values = cardinality(map.codomain());
+        if values == Some(0) || values == cardinality(map.domain()) {
+            answers.count(map);
+        }
         if answers.open() {
             let open = answers.relations();
             let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents, open));
@@ -103,7 +109,7 @@ impl Prover {
     }
 
     /// From the facts of its operands, and theirs: each node of the DAG once.
-    fn by_parts(&mut self, map: &LayoutMap) -> Findings {
+    fn by_parts(&mut self, map: &LayoutMap, wanted: [bool; 4]) -> Findings {
         let _span = debug_span!("structure").entered();
         let mut known: HashMap<usize, Facts> = HashMap::new();
         let mut pending: Vec<&LayoutMap> = map.node().operands();
@@ -118,7 +124,7 @@ impl Prover {
             }
             pending.pop();
             if !known.contains_key(&part.node_id()) {
-                let facts = self.of_part(part, &operands, &known);
+                let facts = self.of_part(part, &operands, &known, wanted[SURJECTIVE]);
                 known.insert(part.node_id(), facts);
             }
         }
@@ -130,8 +136,16 @@ impl Prover {
         part: &LayoutMap,
         operands: &[&LayoutMap],
         known: &HashMap<usize, Facts>,
+        onto: bool,
     ) -> Facts {
-        let mut answers = Answers::new(self.asked);
+        // Whether a part is onto tells of the whole only that, and of the part itself where it has
+        // as many points as values.
+        let square = || cardinality(part.domain()) == cardinality(part.codomain());
+        let asked = match self.asked {
+            Asked::All if !onto && !square() => Asked::Distinct,
+            asked => asked,
+        };
+        let mut answers = Answers::new(asked);
         if part.domain().is_empty() {
             return answers.of_nothing(part);
         }
@@ -190,6 +204,12 @@ fn satisfies(map: &LayoutMap, wide: &LayoutMap) -> bool {
     ranges.all_safe() && program.outputs().iter().all(never_zero)
 }
 
+/// Whether a codomain has points without end.
+fn endless(map: &LayoutMap) -> bool {
+    let codomain = map.codomain();
+    codomain.is_box() && codomain.hull_extents().is_none() && !codomain.is_empty()
+}
+
 /// To whom an argument from a node's parts is owed.
 fn by_node(map: &LayoutMap) -> Strategy {
     match map.node() {
@@ -222,6 +242,8 @@ struct Answers {
 pub(super) enum Asked {
     /// Where the map has a value: total and in bounds.
     Defined,
+    /// These, and whether it is injective.
+    Distinct,
     /// All four.
     All,
 }
@@ -239,8 +261,8 @@ impl Answers {
     /// Which facts are asked for and have no answer.
     fn wanted(&self) -> [bool; 4] {
         let [total, bounds, injective, surjective] = self.verdicts.each_ref().map(Option::is_none);
-        let all = self.asked == Asked::All;
-        [total, bounds, all && injective, all && surjective]
+        let relations = self.asked != Asked::Defined;
+        [total, bounds, relations && injective, self.asked == Asked::All && surjective]
     }
 
     fn open(&self) -> bool {
@@ -282,15 +304,12 @@ impl Answers {
     fn count(&mut self, map: &LayoutMap) {
         let by = Strategy::Cardinality;
         let (domain, codomain) = (cardinality(map.domain()), cardinality(map.codomain()));
-        let endless = map.codomain().is_box()
-            && map.codomain().hull_extents().is_none()
-            && !map.codomain().is_empty();
         let holds = || Ok(Finding::Holds);
         if codomain == Some(0) {
             self.answer(SURJECTIVE, by, holds());
         }
         let Some(points) = domain else { return };
-        if endless || codomain.is_some_and(|codomain| points < codomain) {
+        if endless(map) || codomain.is_some_and(|codomain| points < codomain) {
             let witness = Witness::TooFew { values: points, codomain };
             self.answer(SURJECTIVE, by, Ok(Finding::Fails(witness)));
         }

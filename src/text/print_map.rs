@@ -26,6 +26,7 @@ impl fmt::Display for LayoutMap {
 }
 
 /// The nodes that stand under more than one node, operands before users.
+#[expect(clippy::mutable_key_type, reason = "what a set has counted is no part of its equality")]
 fn shared_nodes(root: &LayoutMap) -> Vec<LayoutMap> {
     let mut uses: HashMap<&LayoutMap, usize> = HashMap::new();
     let mut order = Vec::new();

@@ -17,7 +17,9 @@ class TileIR_Op<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-def TileIR_ApplyOp : TileIR_Op<"apply", [Pure]> {
+def TileIR_ApplyOp : TileIR_Op<"apply", [
+    NoMemoryEffect, DeclareOpInterfaceMethods<ConditionallySpeculatable>
+  ]> {
   let summary = "Apply a map to coordinates";
   let description = [{
     ```mlir
@@ -27,7 +29,8 @@ def TileIR_ApplyOp : TileIR_Op<"apply", [Pure]> {
     One coordinate an axis of the domain, one result an axis of the codomain, all
     of one type. A family's parameters are bound between brackets; as operands they
     stand in front of the coordinates. A value that a parameter cannot have, or a
-    point at which the map has no value, has no meaning here.
+    point at which the map has no value, has no meaning here; so an application is
+    not moved to where the program might not have reached it.
   }];
   let arguments = (ins
     TileIR_MapOrFamilyAttr:$map,

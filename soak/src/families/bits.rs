@@ -10,7 +10,7 @@
 //! The three bits lie on one axis, on two or on three, of whole boxes and of boxes cut short; the
 //! value in one codomain axis or several. As bases there is no offset; as expressions there is.
 
-use super::{Radix, sets};
+use super::{CaseError, Radix, sets};
 use crate::ask::Case;
 use tileir::expr::Expr;
 use tileir::map::bits_for;
@@ -31,7 +31,7 @@ pub const BASES: u64 = MATRICES * (BOXES.len() * CODOMAINS.len()) as u64;
 pub const XORS: u64 = MATRICES * 8 * 2 * BOXES.len() as u64;
 
 /// A matrix as bases, beside the same or one with another bit.
-pub fn bases(number: u64) -> Result<Case, MapError> {
+pub fn bases(number: u64) -> Result<Case, CaseError> {
     let mut radix = Radix(number);
     let codomain = radix.of(&CODOMAINS);
     let domain = radix.of(&BOXES);
@@ -47,7 +47,7 @@ pub fn bases(number: u64) -> Result<Case, MapError> {
 }
 
 /// A matrix and an offset as an XOR of masked bits, beside the same from quotients and remainders.
-pub fn xors(number: u64) -> Result<Case, MapError> {
+pub fn xors(number: u64) -> Result<Case, CaseError> {
     let mut radix = Radix(number);
     let codomain = sets::boxed("a", radix.of(&[&[8], &[6]]))?;
     let domain = sets::boxed("x", radix.of(&BOXES))?;

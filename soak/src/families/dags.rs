@@ -13,10 +13,10 @@
 //!
 //! The constants are those at which arithmetic turns: -1, 0, 1, the ends of 64 bits.
 
-use super::{Radix, sets};
+use super::{CaseError, Radix, sets};
 use crate::ask::Case;
 use crate::choices::{Choices, mix};
-use tileir::{BinaryOp, IndexSet, LayoutMap, MapError, Program, ProgramBuilder};
+use tileir::{BinaryOp, IndexSet, LayoutMap, Program, ProgramBuilder};
 
 const OPERATIONS: u64 = BinaryOp::ALL.len() as u64;
 const TURNS: [i64; 8] = [-1, 0, 1, 2, 3, 8, i64::MIN, i64::MAX];
@@ -44,7 +44,7 @@ pub const THREE: u64 = count(3, 3);
 pub const JOINED: u64 = OPERATIONS * count(3, 1) * count(3, 1);
 
 /// Up to two operations over one coordinate.
-pub fn one(number: u64) -> Result<Case, MapError> {
+pub fn one(number: u64) -> Result<Case, CaseError> {
     let (domain, codomain) = match number % 2 {
         0 => (sets::boxed("x", &[8])?, IndexSet::integers(1)),
         _ => (sets::boxed("x", &[5])?, sets::boxed("a", &[5])?),
@@ -53,7 +53,7 @@ pub fn one(number: u64) -> Result<Case, MapError> {
 }
 
 /// Up to two operations over two coordinates.
-pub fn two(number: u64) -> Result<Case, MapError> {
+pub fn two(number: u64) -> Result<Case, CaseError> {
     let codomain = match mix(number) % 3 {
         0 => sets::boxed("a", &[12])?,
         _ => IndexSet::integers(1),
@@ -62,12 +62,12 @@ pub fn two(number: u64) -> Result<Case, MapError> {
 }
 
 /// Three operations over one coordinate.
-pub fn three(number: u64) -> Result<Case, MapError> {
+pub fn three(number: u64) -> Result<Case, CaseError> {
     over_seven(decode(1, &TAME, 3, number))
 }
 
 /// An operation on two others.
-pub fn joined(number: u64) -> Result<Case, MapError> {
+pub fn joined(number: u64) -> Result<Case, CaseError> {
     let mut radix = Radix(number);
     let op = radix.of(&BinaryOp::ALL);
     let mut builder = ProgramBuilder::default();
@@ -84,18 +84,18 @@ pub fn joined(number: u64) -> Result<Case, MapError> {
     over_seven(builder.finish(&[place]))
 }
 
-fn over_seven(program: Program) -> Result<Case, MapError> {
+fn over_seven(program: Program) -> Result<Case, CaseError> {
     let map = LayoutMap::expr(sets::boxed("x", &[7])?, IndexSet::integers(1), program)?;
     Ok(Case { facts_alone: true, ..Case::of(map) })
 }
 
 /// Several outputs of up to six operations, beside others over the same sets.
-pub fn drawn(number: u64) -> Result<Case, MapError> {
+pub fn drawn(number: u64) -> Result<Case, CaseError> {
     drawn_from(&mut Choices::seeded("drawn expressions", number))
 }
 
 /// As [`drawn`], from any choices: what the fuzzer tries.
-pub fn drawn_from(choices: &mut Choices<'_>) -> Result<Case, MapError> {
+pub fn drawn_from(choices: &mut Choices<'_>) -> Result<Case, CaseError> {
     let domain = sets::small(choices)?;
     let codomain = sets::any(choices)?;
     let mut expression = || {
@@ -110,7 +110,7 @@ fn up_to_two(
     codomain: IndexSet,
     constants: &[i64],
     number: u64,
-) -> Result<Case, MapError> {
+) -> Result<Case, CaseError> {
     let rank = domain.rank();
     let single = count((rank + constants.len()) as u64, 1);
     let program = match number.checked_sub(single) {

@@ -1,5 +1,15 @@
 //! Families of small maps: what the prover is asked about.
 //!
+//! | family | |
+//! |---|---|
+//! | `bases`, `xors` | every 3 by 3 matrix of bits, over whole boxes and cut ones |
+//! | `two modes`, `three modes` | every layout of extents to 6 and strides to 12 |
+//! | `expressions of x`, `of x, y` | every DAG of one or two operations |
+//! | `three operations`, `joined operations` | every DAG of three, over fewer constants |
+//! | `swizzled`, `padded`, `split` | tiles as kernels write them |
+//! | `bundles`, `members` | maps with parameters, at once and one by one |
+//! | the others | drawn, each with another kind of node outermost |
+//!
 //! A family is a function from numbers to cases. Of an enumerated family the numbers are all of
 //! its members; of a drawn one they are seeds. Either way a number is the same case everywhere,
 //! and a sample is a choice of numbers.
@@ -8,14 +18,33 @@ mod bits;
 mod dags;
 mod drawn;
 mod nodes;
+mod parameters;
 mod radix;
 mod sets;
 mod strided;
 
 use crate::ask::Case;
+use thiserror::Error;
 use tileir::MapError;
+use tileir::text::ParseError;
 
 pub use dags::drawn_from;
+
+/// Why a number is no case: a fault of its family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CaseError {
+    /// Parts without a meaning together.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// A text that is not read.
+    #[error("{text}: {error}")]
+    Text {
+        /// The text.
+        text: String,
+        /// Why.
+        error: Box<ParseError>,
+    },
+}
 
 /// Cases by number.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +56,7 @@ pub struct Family {
     /// How many a sampled run does.
     pub sample: u64,
     /// The case of a number.
-    pub case: fn(u64) -> Result<Case, MapError>,
+    pub case: fn(u64) -> Result<Case, CaseError>,
 }
 
 /// How many cases of a drawn family a full run asks about.
@@ -37,17 +66,17 @@ const fn enumerated(
     name: &'static str,
     full: u64,
     sample: u64,
-    case: fn(u64) -> Result<Case, MapError>,
+    case: fn(u64) -> Result<Case, CaseError>,
 ) -> Family {
     Family { name, full, sample, case }
 }
 
-const fn seeded(name: &'static str, case: fn(u64) -> Result<Case, MapError>) -> Family {
+const fn seeded(name: &'static str, case: fn(u64) -> Result<Case, CaseError>) -> Family {
     Family { name, full: DRAWN, sample: 400, case }
 }
 
 /// Every family, the enumerated ones first.
-pub const FAMILIES: [Family; 25] = [
+pub const FAMILIES: [Family; 26] = [
     enumerated("bases", bits::BASES, 800, bits::bases),
     enumerated("xors", bits::XORS, 800, bits::xors),
     enumerated("two modes", radix::TWO, 800, radix::two),
@@ -72,7 +101,8 @@ pub const FAMILIES: [Family; 25] = [
     seeded("table", drawn::table),
     seeded("constrained", drawn::constrained),
     seeded("nested", drawn::nested),
-    seeded("parameters", drawn::parameters),
+    seeded("bundles", parameters::bundles),
+    Family { full: DRAWN / 4, ..seeded("members", parameters::members) },
 ];
 
 /// A number read digit by digit, the fastest first.

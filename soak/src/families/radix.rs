@@ -7,7 +7,7 @@
 //!
 //! With negative strides they are drawn, not enumerated: there are eight times as many.
 
-use super::{Radix, sets};
+use super::{CaseError, Radix, sets};
 use crate::ask::Case;
 use crate::choices::{Choices, mix};
 use tileir::expr::Expr;
@@ -26,7 +26,7 @@ pub const TWO: u64 = 2 * CODOMAINS * (EXTENTS * STRIDES).pow(2);
 pub const THREE: u64 = CODOMAINS * (EXTENTS * STRIDES).pow(3);
 
 /// Two modes, beside the sum written out.
-pub fn two(number: u64) -> Result<Case, MapError> {
+pub fn two(number: u64) -> Result<Case, CaseError> {
     let mut radix = Radix(number);
     let cut = radix.digit(CODOMAINS);
     let nesting = radix.of(&FLAT_OR_NOT);
@@ -37,7 +37,7 @@ pub fn two(number: u64) -> Result<Case, MapError> {
 }
 
 /// Three modes; with a finite codomain, the four facts alone.
-pub fn three(number: u64) -> Result<Case, MapError> {
+pub fn three(number: u64) -> Result<Case, CaseError> {
     let mut radix = Radix(number);
     let cut = radix.digit(CODOMAINS);
     let (extents, strides) = modes(&mut radix, 3);
@@ -47,7 +47,7 @@ pub fn three(number: u64) -> Result<Case, MapError> {
 }
 
 /// Two or three modes, strides down to -12.
-pub fn negative(number: u64) -> Result<Case, MapError> {
+pub fn negative(number: u64) -> Result<Case, CaseError> {
     let mut choices = Choices::seeded("negative strides", number);
     let nesting = choices.pick(&[NESTINGS[0], NESTINGS[1], NESTINGS[2], &[1, 1], &[2]]);
     let count: usize = nesting.iter().sum();

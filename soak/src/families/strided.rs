@@ -6,7 +6,7 @@
 //! split      (f mod m, f floordiv m)            f = i * s + j + c, into a codomain that fits or not
 //! ```
 
-use super::sets;
+use super::{CaseError, sets};
 use crate::ask::Case;
 use crate::choices::Choices;
 use tileir::expr::Expr;
@@ -53,7 +53,7 @@ fn into(
 }
 
 /// A swizzle of a strided tile as an XOR, beside the registered transform where one fits.
-pub fn swizzled(number: u64) -> Result<Case, MapError> {
+pub fn swizzled(number: u64) -> Result<Case, CaseError> {
     let choices = &mut Choices::seeded("swizzled", number);
     let tile = tile(choices)?;
     let (offset, size) = offset(choices, &tile);
@@ -73,7 +73,7 @@ pub fn swizzled(number: u64) -> Result<Case, MapError> {
 }
 
 /// A padded tile, half of them with the columns XORed by the row.
-pub fn padded(number: u64) -> Result<Case, MapError> {
+pub fn padded(number: u64) -> Result<Case, CaseError> {
     let choices = &mut Choices::seeded("padded", number);
     let tile = tile(choices)?;
     let (mut offset, size) = offset(choices, &tile);
@@ -90,7 +90,7 @@ pub fn padded(number: u64) -> Result<Case, MapError> {
 }
 
 /// A flat index split over threads and registers, in one step or in two.
-pub fn split(number: u64) -> Result<Case, MapError> {
+pub fn split(number: u64) -> Result<Case, CaseError> {
     let choices = &mut Choices::seeded("split", number);
     let tile = tile(choices)?;
     let (offset, size) = offset(choices, &tile);

@@ -110,19 +110,37 @@ impl Width<'_> {
                 .ok_or_else(|| "the evaluator contradicts itself".to_string())
         };
         let mut first: Option<(u32, Point)> = None;
+        let mut traps = None;
         for point in self.map.domain().points() {
             let Ok(values) = self.program.eval_all(&point) else {
                 return confirmed(Witness::undefined(self.map, point));
             };
             let place = self.wide(&values);
             if place.is_some_and(|place| first.as_ref().is_none_or(|(known, _)| place < *known)) {
-                first = place.map(|place| (place, point));
+                first = place.map(|place| (place, point.clone()));
+            }
+            if traps.is_none() && self.traps(&values) {
+                traps = Some(point);
             }
         }
-        match first {
-            Some((place, point)) => confirmed(self.witness(point, place)),
-            None => Ok(Finding::Holds),
+        match (first, traps) {
+            (Some((place, point)), _) => confirmed(self.witness(point, place)),
+            (None, Some(point)) => Err(format!(
+                "at {point:?} the least integer of {} bits is divided by -1",
+                self.bits
+            )),
+            (None, None) => Ok(Finding::Holds),
         }
+    }
+
+    /// Whether the least integer is divided by -1, which traps where the machine divides.
+    fn traps(&self, values: &[i64]) -> bool {
+        self.program.insts().iter().any(|inst| match *inst {
+            Inst::Binary(BinaryOp::Mod | BinaryOp::FloorDiv, l, r) => {
+                i128::from(values[l as usize]) == self.limits().lo && values[r as usize] == -1
+            }
+            _ => false,
+        })
     }
 
     /// The first place with a value that leaves the limits.
