@@ -11,7 +11,9 @@
 //! ```
 
 use std::fmt;
+use std::ops::ControlFlow;
 
+use super::explore::MOST_WAYS;
 use super::guard::Guard;
 use super::scope::Scope;
 use super::steps::SEARCH;
@@ -19,8 +21,6 @@ use super::sym::Sym;
 use crate::cute::{CuteError, Layout};
 use crate::family::{Family, FamilyError};
 
-/// Ways beyond this many are not taken.
-const MOST_WAYS: usize = 256;
 /// How often an algorithm may be run again to find weaker guards.
 const MOST_RUNS: usize = 64;
 
@@ -165,51 +165,22 @@ impl Scope {
         found
     }
 
-    /// The search through the tree of answers.
+    /// The ways that are taken, as cases and refusals.
     fn searched(
         &self,
-        mut build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
         enough: impl Fn(&Cases) -> bool,
     ) -> Cases {
-        let start = self.state();
-        let mut found = Cases::default();
-        let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
-        let (mut ways, mut runs) = (0, MOST_RUNS);
-        while let Some(script) = scripts.pop() {
-            if ways == MOST_WAYS {
-                found.given_up = Some(Limit::Ways);
-                break;
-            }
-            ways += 1;
-            let known = script.len();
-            self.begin(&start, script);
-            let result = build();
-            let (guard, way) = (self.guard(), self.state());
-            // The last answer is turned round first.
-            for place in known..way.taken.len() {
-                let mut turned: Vec<bool> = way.taken.iter().take(place).copied().collect();
-                turned.push(false);
-                scripts.push(turned);
-            }
-            if way.facts.is_impossible() {
-                continue;
-            }
-            if self.steps().are_spent() {
-                found.given_up = Some(Limit::Steps);
-                break;
-            }
-            if way.given_up {
-                found.given_up = Some(Limit::Way);
-                continue;
-            }
+        let (mut found, mut runs) = (Cases::default(), MOST_RUNS);
+        let given_up = self.search(build, |build, guard, way, result| {
             if self.holds_nowhere(&guard) {
                 found.empty += 1;
-                continue;
+                return ControlFlow::Continue(());
             }
             match result {
                 Ok(layout) => {
                     let layout = layout.converted(|number| self.normalized(number));
-                    let case = self.weakened(Case { guard, layout }, &way, &mut build, &mut runs);
+                    let case = self.weakened(Case { guard, layout }, &way, build, &mut runs);
                     if !self.covered(&case, &found.cases) {
                         found.cases.push(case);
                     }
@@ -217,11 +188,9 @@ impl Scope {
                 }
                 Err(error) => found.refusals.push(Refusal { guard, error }),
             }
-            if enough(&found) {
-                return found;
-            }
-        }
-        self.begin(&start, Vec::new());
+            if enough(&found) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.given_up = given_up;
         found
     }
 

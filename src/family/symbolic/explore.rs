@@ -1,5 +1,4 @@
-//! Every way through any argument, each under its guard: the search that [`cases`](super::cases)
-//! makes for layouts, for whatever an argument finds.
+//! Every way through an argument, each under its guard.
 //!
 //! Where two ways find the same and differ in one condition and its contrary, they are one way
 //! without it:
@@ -9,13 +8,15 @@
 //! proved if n le m and k le n        proved if k le n
 //! ```
 
+use std::ops::ControlFlow;
+
 use super::cases::Limit;
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::Poly;
-use super::scope::Scope;
+use super::scope::{Scope, State};
 
 /// Ways beyond this many are not taken.
-const MOST_WAYS: usize = 256;
+pub(super) const MOST_WAYS: usize = 256;
 
 /// What the ways through an argument find.
 pub(crate) struct Explored<R> {
@@ -26,16 +27,20 @@ pub(crate) struct Explored<R> {
 }
 
 impl Scope {
-    /// Every way through `argue`, which computes with numbers of this scope.
-    pub(crate) fn explore<R: PartialEq>(&self, mut argue: impl FnMut() -> R) -> Explored<R> {
-        let outermost = self.steps().begin_search();
+    /// The search through the tree of answers: runs `argue` on every way, and shows what was
+    /// assumed and known on it, and what it found, to `visit`, which may end the search. The limit
+    /// for which not all ways were taken.
+    pub(super) fn search<R, A: FnMut() -> R>(
+        &self,
+        mut argue: A,
+        mut visit: impl FnMut(&mut A, Guard, State, R) -> ControlFlow<()>,
+    ) -> Option<Limit> {
         let start = self.state();
-        let mut found = Explored { ways: Vec::new(), given_up: None };
+        let (mut ways, mut limit) = (0, None);
         let mut scripts: Vec<Vec<bool>> = vec![Vec::new()];
-        let mut ways = 0;
         while let Some(script) = scripts.pop() {
             if ways == MOST_WAYS {
-                found.given_up = Some(Limit::Ways);
+                limit = Some(Limit::Ways);
                 break;
             }
             ways += 1;
@@ -43,6 +48,7 @@ impl Scope {
             self.begin(&start, script);
             let result = argue();
             let (guard, way) = (self.guard(), self.state());
+            // The last answer is turned round first.
             for place in known..way.taken.len() {
                 let mut turned: Vec<bool> = way.taken.iter().take(place).copied().collect();
                 turned.push(false);
@@ -52,16 +58,29 @@ impl Scope {
                 continue;
             }
             if self.steps().are_spent() {
-                found.given_up = Some(Limit::Steps);
+                limit = Some(Limit::Steps);
                 break;
             }
             if way.given_up {
-                found.given_up = Some(Limit::Way);
+                limit = Some(Limit::Way);
                 continue;
             }
-            found.ways.push((guard, result));
+            if visit(&mut argue, guard, way, result).is_break() {
+                return limit;
+            }
         }
         self.begin(&start, Vec::new());
+        limit
+    }
+
+    /// Every way through `argue`, which computes with numbers of this scope.
+    pub(crate) fn explore<R: PartialEq>(&self, argue: impl FnMut() -> R) -> Explored<R> {
+        let outermost = self.steps().begin_search();
+        let mut found = Explored { ways: Vec::new(), given_up: None };
+        found.given_up = self.search(argue, |_, guard, _, result| {
+            found.ways.push((guard, result));
+            ControlFlow::Continue(())
+        });
         merge(&mut found.ways);
         self.weaken(&mut found.ways);
         let always = self.facts_of(&[]);
