@@ -72,6 +72,24 @@ fn m02_an_extent_of_one_needs_no_stride() {
     assert_eq!(at(2, 4), Some(true), "{}", found.injective);
 }
 
+/// A composition is total where each stage is, and ends in the set from which the next starts.
+#[test]
+fn a_composition_is_proved_stage_by_stage() {
+    let text = |tile: &str, rows: &str| {
+        format!(
+            "family<(m : 128..=65536 by {tile}, ld : 64..=65536 by 8) \
+             (i : 128, bi : m floordiv 128, j : 64) -> (128 * bi + i, j) \
+             to (row : {rows}, column : 64) -> (row * ld + column)>"
+        )
+    };
+    let found = facts(&text("128", "m"));
+    assert!(found.total.is_proved() && found.bounds.is_proved(), "{}", found.total);
+    // Where the rows are fewer, the second stage is not reached from every point.
+    let short = facts(&text("128", "m - 1"));
+    assert!(!short.total.is_proved(), "{}", short.total);
+    assert!(family(&text("128", "m - 1")).eval(&[128, 64], &[127, 0, 0]).is_err());
+}
+
 #[test]
 fn nothing_is_said_of_what_is_no_sum() {
     let found = facts("family<(n : 1..=99) (i : n) -> (i xor (i * n))>");

@@ -11,28 +11,15 @@
 //!
 //! so what the prover says of it is what a lowering may rely on.
 
-use std::collections::HashMap;
-
-use melior::ir::attribute::{DenseI64ArrayAttribute, IntegerAttribute};
-use melior::ir::operation::{OperationLike, OperationResult};
+use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
-use melior::ir::{Attribute, BlockLike, Type, Value, ValueLike};
+use melior::ir::{Type, ValueLike};
 use tileir::{Axis, BinaryOp, IndexSet, LayoutMap, MapError, Program, ProgramBuilder};
 use tileir_dialect::view::{BoundsPolicy, ViewType};
 
-use crate::builder::{Op, Outcome, Val, bit_width, key, name_of};
+use crate::builder::{Op, Outcome, Val, name_of};
 use crate::error::PassError;
-
-/// A value that a window's start depends on, with what is known of it.
-#[derive(Clone)]
-pub struct Symbol<'c> {
-    /// Its name in maps and messages.
-    pub name: String,
-    /// The value.
-    pub value: Val<'c>,
-    /// It is in `0..extent`, where that is known.
-    pub extent: Option<i64>,
-}
+use crate::symbols::{Symbol, SymbolReader, defining_op};
 
 /// A buffer seen through a window of a view.
 #[derive(Clone)]
@@ -49,13 +36,6 @@ pub struct Access<'c> {
     pub symbols: Vec<Symbol<'c>>,
     /// The start of the window: a program over the symbols, an output an axis.
     pub start: Program,
-}
-
-/// The operation that a value is the result of.
-pub fn defining_op<'c>(value: Val<'c>) -> Option<Op<'c>> {
-    let result = OperationResult::try_from(value).ok()?;
-    // SAFETY: the owner of a live result is alive.
-    Some(unsafe { Op::from_raw(result.owner().to_raw()) })
 }
 
 impl<'c> Access<'c> {
@@ -93,22 +73,17 @@ impl<'c> Access<'c> {
         };
         let whole = view_type(seen)?;
         let map = whole.map().map_err(|e| PassError::at(at.location(), e.to_string()))?;
-        let mut reader = SymbolReader {
-            symbols: Vec::new(),
-            dag: ProgramBuilder::default(),
-            known: HashMap::new(),
-            depth: 0,
-        };
+        let mut reader = SymbolReader::default();
         let mut start: Vec<Option<u32>> = vec![None; map.domain().rank()];
         for slice in slices.iter().rev() {
             let window = view_type(result(*slice)?)?.shape();
             for (axis, begin) in start.iter_mut().enumerate() {
                 let tile = reader.place_of(operand(*slice, axis + 1)?)?;
-                let extent = reader.dag.constant(window[axis]);
-                let step = reader.dag.binary(BinaryOp::Mul, tile, extent);
+                let extent = reader.dag().constant(window[axis]);
+                let step = reader.dag().binary(BinaryOp::Mul, tile, extent);
                 *begin = Some(match *begin {
                     None => step,
-                    Some(begin) => reader.dag.binary(BinaryOp::Add, begin, step),
+                    Some(begin) => reader.dag().binary(BinaryOp::Add, begin, step),
                 });
             }
         }
@@ -116,15 +91,15 @@ impl<'c> Access<'c> {
             let offset = reader.place_of(coordinate)?;
             *begin = Some(match *begin {
                 None => offset,
-                Some(begin) => reader.dag.binary(BinaryOp::Add, begin, offset),
+                Some(begin) => reader.dag().binary(BinaryOp::Add, begin, offset),
             });
         }
-        let zero = reader.dag.constant(0);
+        let zero = reader.dag().constant(0);
         let start: Vec<u32> = start.into_iter().map(|begin| begin.unwrap_or(zero)).collect();
-        let start = reader.dag.finish(&start);
+        let (symbols, start) = reader.finish(&start);
         let buffer = operand(base, 0)?;
         let (policy, window) = (whole.policy(), view_type(view)?.shape());
-        Ok(Access { buffer, map, policy, window, symbols: reader.symbols, start })
+        Ok(Access { buffer, map, policy, window, symbols, start })
     }
 
     /// The symbols as axes of a domain, or `None` if one of them is not known to be bounded.
@@ -189,131 +164,6 @@ pub fn result<'c>(op: Op<'c>) -> Outcome<'c, Val<'c>> {
         Ok(result) => Ok(result.into()),
         Err(_) => Err(PassError::at(op.location(), "there is no result")),
     }
-}
-
-/// Reads integer values of the program as expressions in symbols.
-struct SymbolReader<'c> {
-    symbols: Vec<Symbol<'c>>,
-    dag: ProgramBuilder,
-    known: HashMap<usize, u32>,
-    depth: usize,
-}
-
-/// Values computed by longer chains of operations than this are symbols.
-const CHAIN_LIMIT: usize = 256;
-
-impl<'c> SymbolReader<'c> {
-    /// Only `index` and `i64` are read as exact integers: what wraps in a narrower type does not
-    /// wrap in the algebra. Where these two overflow, the map has no value, and nothing is proved.
-    ///
-    /// Each value is read once, however often it is used.
-    fn place_of(&mut self, value: Val<'c>) -> Outcome<'c, u32> {
-        if let Some(&known) = self.known.get(&key(value)) {
-            return Ok(known);
-        }
-        self.depth += 1;
-        let place = self.read(value)?;
-        self.depth -= 1;
-        self.known.insert(key(value), place);
-        Ok(place)
-    }
-
-    fn read(&mut self, value: Val<'c>) -> Outcome<'c, u32> {
-        let Some(op) = defining_op(value) else { return Ok(self.argument(value)) };
-        if bit_width(value.r#type()) < 64 || self.depth > CHAIN_LIMIT {
-            return Ok(self.symbol(value, "s", None));
-        }
-        match name_of(op).as_str() {
-            "arith.constant" => {
-                let value_of =
-                    op.attribute("value").ok().and_then(|a| IntegerAttribute::try_from(a).ok());
-                match value_of {
-                    Some(constant) => Ok(self.dag.constant(constant.value())),
-                    None => Ok(self.symbol(value, "s", None)),
-                }
-            }
-            "arith.index_cast" | "arith.extsi" => self.place_of(operand(op, 0)?),
-            "gpu.block_id" => {
-                let dimension = block_dimension(op);
-                let extent = grid_of(op).and_then(|grid| grid.get(dimension).copied());
-                Ok(self.symbol(value, ["block_x", "block_y", "block_z"][dimension], extent))
-            }
-            "arith.addi" => self.operation(op, BinaryOp::Add),
-            "arith.subi" => self.operation(op, BinaryOp::Sub),
-            "arith.muli" => self.operation(op, BinaryOp::Mul),
-            _ => Ok(self.symbol(value, "s", None)),
-        }
-    }
-
-    fn operation(&mut self, op: Op<'c>, kind: BinaryOp) -> Outcome<'c, u32> {
-        let lhs = self.place_of(operand(op, 0)?)?;
-        let rhs = self.place_of(operand(op, 1)?)?;
-        Ok(self.dag.binary(kind, lhs, rhs))
-    }
-
-    /// A block argument: a loop counter with constant bounds is bounded.
-    fn argument(&mut self, value: Val<'c>) -> u32 {
-        let extent = loop_extent(value);
-        self.symbol(value, if extent.is_some() { "step" } else { "s" }, extent)
-    }
-
-    fn symbol(&mut self, value: Val<'c>, name: &str, extent: Option<i64>) -> u32 {
-        let known = self.symbols.iter().position(|symbol| key(symbol.value) == key(value));
-        let position = known.unwrap_or_else(|| {
-            let taken = self.symbols.iter().any(|symbol| symbol.name == name);
-            let name = if taken || name == "s" {
-                format!("{name}{}", self.symbols.len())
-            } else {
-                name.into()
-            };
-            self.symbols.push(Symbol { name, value, extent });
-            self.symbols.len() - 1
-        });
-        self.dag.coord(position)
-    }
-}
-
-/// The number of the dimension that a `gpu.block_id` asks for.
-fn block_dimension(op: Op<'_>) -> usize {
-    let text = op.attribute("dimension").map(|a| a.to_string()).unwrap_or_default();
-    ["x", "y", "z"].iter().position(|d| text.contains(&format!("dim {d}"))).unwrap_or(0)
-}
-
-/// The grid of the kernel that an operation stands in; absent trailing extents are 1.
-pub fn grid_of(op: Op<'_>) -> Option<Vec<i64>> {
-    let mut parent = op.parent_operation();
-    while let Some(function) = parent {
-        if let Ok(grid) = function.attribute("tileir.grid") {
-            return grid_extents(grid);
-        }
-        parent = function.parent_operation();
-    }
-    None
-}
-
-/// The three extents of a `tileir.grid` attribute.
-pub fn grid_extents(grid: Attribute<'_>) -> Option<Vec<i64>> {
-    let grid = DenseI64ArrayAttribute::try_from(grid).ok()?;
-    let extents = (0..3).map(|i| if i < grid.len() { grid.element(i).ok() } else { Some(1) });
-    extents.collect()
-}
-
-/// `n` for the counter of an `scf.for` from a constant that is not negative to a constant `n`.
-fn loop_extent(value: Val<'_>) -> Option<i64> {
-    let argument = melior::ir::block::BlockArgument::try_from(value).ok()?;
-    let owner = argument.owner();
-    let parent = owner.parent_operation()?;
-    if argument.argument_number() != 0 || parent.name().as_string_ref().as_str() != Ok("scf.for") {
-        return None;
-    }
-    let constant = |number: usize| {
-        let value: Value = parent.operand(number).ok()?;
-        let result = OperationResult::try_from(value).ok()?;
-        let attribute = result.owner().attribute("value").ok()?;
-        IntegerAttribute::try_from(attribute).ok().map(|a| a.value())
-    };
-    let (lower, upper) = (constant(0)?, constant(1)?);
-    (lower >= 0 && upper >= 0).then_some(upper)
 }
 
 /// The extent of a memref's single axis.

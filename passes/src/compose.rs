@@ -19,9 +19,10 @@ use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{Attribute, Type, ValueLike};
 use tileir::LayoutMap;
 use tileir::family::{Family, Parameters};
-use tileir_dialect::attributes::{layout_map, map_attribute};
-use tileir_dialect::family::{family, family_attribute, is_family};
+use tileir_dialect::attributes::map_attribute;
+use tileir_dialect::family::family_attribute;
 
+use crate::applied::{Applied, Map};
 use crate::builder::{Op, Outcome, Val, context_of, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
@@ -67,10 +68,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
 
 /// One application of the composition, in front of `outer`; `None` if the two stay.
 fn composition<'c>(outer: Op<'c>, inner: Op<'c>) -> Outcome<'c, Option<Op<'c>>> {
-    let (Some(of_outer), Some(of_inner)) = (Applied::of(outer), Applied::of(inner)) else {
-        return Ok(None);
-    };
-    let Some((attribute, operands)) = of_outer.after(&of_inner, outer) else { return Ok(None) };
+    let (of_outer, of_inner) = (Applied::of(outer)?, Applied::of(inner)?);
+    let Some((attribute, operands)) = after(&of_outer, &of_inner, outer) else { return Ok(None) };
     let types: Vec<Type<'c>> = outer.results().map(|result| result.r#type()).collect();
     let attributes = [("map", attribute)];
     build_before(context_of(outer), outer, "tileir.apply", &operands, &types, &attributes)
@@ -84,8 +83,8 @@ fn address(op: Op<'_>) -> usize {
 
 /// The application whose values, all of them in order, are the coordinates of `op`.
 fn producer<'c>(op: Op<'c>) -> Option<Op<'c>> {
-    let parameters = Applied::of(op)?.parameters().len();
-    let coordinates: Vec<Val<'c>> = op.operands().skip(parameters).collect();
+    let applied = Applied::of(op).ok()?;
+    let coordinates = applied.coordinates();
     let first = OperationResult::try_from(*coordinates.first()?).ok()?;
     // SAFETY: the owner lives as long as its result, which `op` uses.
     let owner = unsafe { Op::from_raw(first.owner().to_raw()) };
@@ -94,62 +93,35 @@ fn producer<'c>(op: Op<'c>) -> Option<Op<'c>> {
     (name_of(owner) == "tileir.apply" && values == wanted).then_some(owner)
 }
 
-/// What an application applies, and to what.
-struct Applied<'c> {
-    map: Map,
-    operands: Vec<Val<'c>>,
-}
-
-enum Map {
-    One(LayoutMap),
-    Family(Family),
-}
-
-impl<'c> Applied<'c> {
-    fn of(op: Op<'c>) -> Option<Self> {
-        let attribute = op.attribute("map").ok()?;
-        let map = match is_family(attribute) {
-            true => Map::Family(family(attribute).ok()?),
-            false => Map::One(layout_map(attribute).ok()?),
-        };
-        Some(Applied { map, operands: op.operands().collect() })
-    }
-
-    fn parameters(&self) -> Parameters {
-        match &self.map {
-            Map::One(_) => Parameters::default(),
-            Map::Family(family) => family.parameters().clone(),
+/// The composition's attribute and operands, if there is one.
+fn after<'c>(
+    outer: &Applied<'c>,
+    inner: &Applied<'c>,
+    op: Op<'c>,
+) -> Option<(Attribute<'c>, Vec<Val<'c>>)> {
+    let location = op.location();
+    match (&outer.map, &inner.map) {
+        (Map::One(outer), Map::One(before)) => {
+            let map = LayoutMap::compose(outer.clone(), before.clone()).ok()?;
+            Some((map_attribute(location, &map).ok()?, inner.operands.clone()))
         }
-    }
-
-    /// The composition's attribute and operands, if there is one.
-    fn after(&self, inner: &Self, op: Op<'c>) -> Option<(Attribute<'c>, Vec<Val<'c>>)> {
-        let location = op.location();
-        match (&self.map, &inner.map) {
-            (Map::One(outer), Map::One(before)) => {
-                let map = LayoutMap::compose(outer.clone(), before.clone()).ok()?;
-                Some((map_attribute(location, &map).ok()?, inner.operands.clone()))
+        (of_outer, of_inner) => {
+            let before = as_family(of_inner)?;
+            let both = Family::compose(&as_family(of_outer)?, &before).ok()?;
+            if both.encode().1.len() > MOST_NUMBERS {
+                return None;
             }
-            (outer, before) => {
-                let (outer, before) = (outer.as_family()?, before.as_family()?);
-                let both = Family::compose(&outer, &before).ok()?;
-                if both.encode().1.len() > MOST_NUMBERS {
-                    return None;
-                }
-                let mut operands = bound(both.parameters(), &[inner, self])?;
-                operands.extend(inner.operands.iter().skip(before.parameters().len()));
-                Some((family_attribute(location, &both).ok()?, operands))
-            }
+            let mut operands = bound(both.parameters(), &[inner, outer])?;
+            operands.extend(inner.operands.iter().skip(before.parameters().len()));
+            Some((family_attribute(location, &both).ok()?, operands))
         }
     }
 }
 
-impl Map {
-    fn as_family(&self) -> Option<Family> {
-        match self {
-            Map::One(map) => Family::of_map(map),
-            Map::Family(family) => Some(family.clone()),
-        }
+fn as_family(map: &Map) -> Option<Family> {
+    match map {
+        Map::One(map) => Family::of_map(map),
+        Map::Family(family) => Some(family.clone()),
     }
 }
 
@@ -158,7 +130,7 @@ fn bound<'c>(parameters: &Parameters, applied: &[&Applied<'c>]) -> Option<Vec<Va
     let value = |name: &str| {
         let values: Vec<Val<'c>> = applied
             .iter()
-            .filter_map(|one| one.operands.get(one.parameters().position(name)?).copied())
+            .filter_map(|one| one.operands.get(one.map.parameters().position(name)?).copied())
             .collect();
         let first = *values.first()?;
         values.iter().all(|&other| key(other) == key(first)).then_some(first)

@@ -14,8 +14,8 @@
 //! no value inside the box cannot be tested without a trap; it is refused.
 
 use melior::ir::ValueLike;
-use tileir::expr::Ranges;
-use tileir::{IndexSet, Program, ProgramBuilder};
+use tileir::expr::{Interval, Ranges};
+use tileir::{Axis, IndexSet, Program, ProgramBuilder};
 
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
 use crate::error::PassError;
@@ -34,6 +34,28 @@ impl Membership {
     /// Nothing is known of coordinates in a domain of this rank.
     pub fn unknown(rank: usize) -> Self {
         Membership { in_bounds: vec![false; rank], satisfies: false }
+    }
+
+    /// What is known of coordinates in a domain: they are a program over values that lie in
+    /// these intervals.
+    pub fn known(coordinates: &Program, domain: &IndexSet, values: &[Interval]) -> Self {
+        let mut dag = ProgramBuilder::default();
+        let inputs: Vec<u32> = (0..values.len()).map(|position| dag.coord(position)).collect();
+        let places = dag.inline(coordinates, &inputs);
+        let on_axis = |(&place, axis): (&u32, &Axis)| {
+            let extent = axis.extent().finite();
+            extent.is_none_or(|extent| {
+                let inside = |reached: Interval| reached.within(Interval::below(extent));
+                always(&dag.finish(&[place]), values, inside)
+            })
+        };
+        let in_bounds: Vec<bool> = places.iter().zip(domain.axes()).map(on_axis).collect();
+        let satisfies = domain.constraints().is_none_or(|constraints| {
+            let outputs = dag.inline(constraints, &places);
+            let holds = |reached: Interval| reached.lo > 0 || reached.hi < 0;
+            always(&dag.finish(&outputs), values, holds)
+        });
+        Membership { in_bounds, satisfies }
     }
 
     /// The test that coordinates, integers of one width, lie in `domain`; `None` where there is
@@ -75,6 +97,12 @@ impl Membership {
     }
 }
 
+/// Whether every output of a program has a value, and a range of which `holds` is true.
+fn always(alone: &Program, values: &[Interval], holds: impl Fn(Interval) -> bool) -> bool {
+    let ranges = Ranges::demanding(alone, values, &[]);
+    ranges.all_safe() && alone.outputs().iter().all(|&place| holds(ranges.interval(place)))
+}
+
 /// Whether each constraint holds, at coordinates in the box.
 fn constraint_tests<'c>(
     builder: Builder<'c>,
@@ -82,10 +110,13 @@ fn constraint_tests<'c>(
     constraints: &Program,
     coordinates: &[Val<'c>],
 ) -> Outcome<'c, Vec<Val<'c>>> {
-    let extents = domain.hull_extents().unwrap_or_default();
+    let extents: Vec<Option<i64>> =
+        domain.axes().iter().map(|axis| axis.extent().finite()).collect();
+    let inside = |extent: &Option<i64>| extent.map_or(Interval::ALL, Interval::below);
+    let inside: Vec<Interval> = extents.iter().map(inside).collect();
     for &output in constraints.outputs() {
         let alone = constraints.with_outputs(&[output]);
-        if !Ranges::over(&alone, &extents).all_safe() {
+        if !Ranges::demanding(&alone, &inside, &[]).all_safe() {
             let hull = domain.hull();
             let named = hull.with_constraints(&alone).map_or(hull.clone(), |named| named);
             let message =
@@ -97,7 +128,7 @@ fn constraint_tests<'c>(
     let mut dag = ProgramBuilder::default();
     let symbols = coordinates.iter().zip(&extents);
     let inputs: Vec<u32> =
-        symbols.map(|(&value, &extent)| dag.coord(indices.symbol(value, Some(extent)))).collect();
+        symbols.map(|(&value, &extent)| dag.coord(indices.symbol(value, extent))).collect();
     let outputs = dag.inline(constraints, &inputs);
     let program = indices.simplified(dag.finish(&outputs));
     let bits = if indices.fits_32_bits(&program) { 32 } else { 64 };

@@ -13,7 +13,9 @@ use std::collections::HashMap;
 use tileir::expr::{Interval, Ranges, simplify};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 
-use crate::builder::{Builder, Outcome, Predicate, Val, key};
+use melior::ir::ValueLike;
+
+use crate::builder::{Builder, Outcome, Predicate, Val, bit_width, key};
 
 /// The position of the thread number among the coordinates of a kernel.
 pub const THREAD: usize = 0;
@@ -155,33 +157,8 @@ impl<'c> Indices<'c> {
             Inst::Const(value) if value > 0 => Some(value),
             _ => None,
         };
-        let power = divisor.filter(|value| value.count_ones() == 1);
-        let unsigned = self.nonnegative[lhs as usize] && divisor.is_some();
-        let (a, b) = (self.emitted[&(lhs, bits)], self.emitted[&(rhs, bits)]);
-        match (op, power) {
-            (BinaryOp::FloorDiv, Some(power)) if unsigned => {
-                let shift = builder.constant(i64::from(power.trailing_zeros()), bits)?;
-                builder.binary("arith.shrui", a, shift)
-            }
-            (BinaryOp::Mod, Some(power)) => {
-                let mask = builder.constant(power - 1, bits)?;
-                builder.binary("arith.andi", a, mask)
-            }
-            (BinaryOp::FloorDiv, _) if unsigned => builder.binary("arith.divui", a, b),
-            (BinaryOp::Mod, _) if unsigned => builder.binary("arith.remui", a, b),
-            (BinaryOp::Mod, _) => {
-                let quotient = builder.binary("arith.floordivsi", a, b)?;
-                let whole = builder.binary("arith.muli", quotient, b)?;
-                builder.binary("arith.subi", a, whole)
-            }
-            (op, _) => match operation(op) {
-                Operation::Arithmetic(name) => builder.binary(name, a, b),
-                Operation::Comparison(predicate) => {
-                    let truth = builder.compare(predicate, a, b)?;
-                    builder.value("arith.extui", &[truth], &[], builder.int(bits))
-                }
-            },
-        }
+        let known = Known { nonnegative: self.nonnegative[lhs as usize], divisor };
+        arithmetic(builder, op, self.emitted[&(lhs, bits)], self.emitted[&(rhs, bits)], known)
     }
 
     /// Which values cannot be negative, given that nothing overflows.
@@ -204,6 +181,52 @@ impl<'c> Indices<'c> {
             };
             self.nonnegative.push(sign);
         }
+    }
+}
+
+/// What is known of an operation's operands.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// The left one is not negative.
+    pub nonnegative: bool,
+    /// The right one is this constant, which is positive.
+    pub divisor: Option<i64>,
+}
+
+/// One operation of the algebra on integers of one width.
+pub fn arithmetic<'c>(
+    builder: Builder<'c>,
+    op: BinaryOp,
+    a: Val<'c>,
+    b: Val<'c>,
+    known: Known,
+) -> Outcome<'c, Val<'c>> {
+    let bits = bit_width(a.r#type());
+    let power = known.divisor.filter(|value| value.count_ones() == 1);
+    let unsigned = known.nonnegative && known.divisor.is_some();
+    match (op, power) {
+        (BinaryOp::FloorDiv, Some(power)) if unsigned => {
+            let shift = builder.constant(i64::from(power.trailing_zeros()), bits)?;
+            builder.binary("arith.shrui", a, shift)
+        }
+        (BinaryOp::Mod, Some(power)) => {
+            let mask = builder.constant(power - 1, bits)?;
+            builder.binary("arith.andi", a, mask)
+        }
+        (BinaryOp::FloorDiv, _) if unsigned => builder.binary("arith.divui", a, b),
+        (BinaryOp::Mod, _) if unsigned => builder.binary("arith.remui", a, b),
+        (BinaryOp::Mod, _) => {
+            let quotient = builder.binary("arith.floordivsi", a, b)?;
+            let whole = builder.binary("arith.muli", quotient, b)?;
+            builder.binary("arith.subi", a, whole)
+        }
+        (op, _) => match operation(op) {
+            Operation::Arithmetic(name) => builder.binary(name, a, b),
+            Operation::Comparison(predicate) => {
+                let truth = builder.compare(predicate, a, b)?;
+                builder.value("arith.extui", &[truth], &[], builder.int(bits))
+            }
+        },
     }
 }
 

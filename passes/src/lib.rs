@@ -8,9 +8,11 @@
 //! an operation, which is `tileir-dialect`.
 
 pub mod access;
+mod applied;
 pub mod binary;
 pub mod builder;
 mod check_lowered;
+mod checked;
 mod compose;
 pub mod context;
 pub mod domain;
@@ -39,6 +41,7 @@ mod prove;
 pub mod registry;
 mod rewrite;
 mod scalar_math;
+pub mod symbols;
 mod test_mutate;
 mod test_panic;
 pub mod tile;

@@ -174,13 +174,14 @@ impl TileOptions {
     /// A target that lacks what its interface needs.
     pub fn text(&self) -> Result<String, PipelineError> {
         let Self { target: Target { name, .. }, remarks } = self;
-        let kernels = match self.target.api {
-            Api::Cuda => PtxOptions::of_target(&self.target).text(),
-            Api::Vulkan => SpirvOptions::of_target(&self.target)?.text(),
+        // A kernel of Vulkan has no way to fail.
+        let (kernels, undefined) = match self.target.api {
+            Api::Cuda => (PtxOptions::of_target(&self.target).text(), "check"),
+            Api::Vulkan => (SpirvOptions::of_target(&self.target)?.text(), "assume"),
         };
         Ok(format!(
             "tileir-normalize,tileir-insert-repartition{{target={name}}},\
-             tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views,\
+             tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
              tileir-prove{{target={name} remarks={remarks}}},\
              tileir-lower-tiles{{target={name}}},canonicalize,cse,\
              tileir-check-lowered,{kernels}"

@@ -84,7 +84,7 @@ fn swapped_slots(module: Op<'_>, seed: usize) -> Outcome<'_> {
         let exchangeable = pair[0].block() == pair[1].block()
             && first != second
             && first.r#type() == second.r#type()
-            && !crate::access::defining_op(second)
+            && !crate::symbols::defining_op(second)
                 .is_some_and(|d| d.block() == pair[0].block() && !d.is_before_in_block(pair[0]));
         if exchangeable {
             pairs.push((pair[0], pair[1], first, second));

@@ -9,6 +9,8 @@
 //!                                  i floordiv j     [0, 7]       not safe: j may be 0
 //! ```
 
+use std::collections::HashMap;
+
 use super::{BinaryOp, Inst, Program};
 
 /// The integers from `lo` to `hi`, both included.
@@ -30,6 +32,17 @@ impl Interval {
     /// One value.
     pub fn point(value: i64) -> Interval {
         Interval { lo: value.into(), hi: value.into() }
+    }
+
+    /// The coordinates of an axis with this extent.
+    pub fn below(extent: i64) -> Interval {
+        Interval { lo: 0, hi: i128::from(extent) - 1 }
+    }
+
+    /// What a signed integer of this many bits, 1 to 64, can hold.
+    pub fn signed(bits: u32) -> Interval {
+        let top = 1i128 << (bits.clamp(1, 64) - 1);
+        Interval { lo: -top, hi: top - 1 }
     }
 
     /// Whether both ends lie in `other`.
@@ -173,13 +186,39 @@ pub struct Ranges {
 impl Ranges {
     /// Over the points with `0 <= x[k] < extents[k]`, of which there is at least one.
     pub fn over(program: &Program, extents: &[i64]) -> Ranges {
+        Ranges::of(program, |position| coordinate(extents, position), &[])
+    }
+
+    /// Over the points whose coordinates lie in `inputs` and at which every place `demanded` has
+    /// a value in `[0, extent)`. An instruction behind a demanded one is safe where it has a
+    /// value once the demand is met.
+    pub fn demanding(program: &Program, inputs: &[Interval], demanded: &[(u32, i64)]) -> Ranges {
+        let input = |position: u32| {
+            let known = inputs.get(position as usize).copied();
+            (known.unwrap_or(Interval::ALL), known.is_some())
+        };
+        Ranges::of(program, input, demanded)
+    }
+
+    fn of(
+        program: &Program,
+        input: impl Fn(u32) -> (Interval, bool),
+        demanded: &[(u32, i64)],
+    ) -> Ranges {
         let mut ranges = Ranges { intervals: Vec::new(), safe: Vec::new() };
-        for &inst in program.insts() {
-            let (interval, safe) = match inst {
+        let mut below: HashMap<u32, i64> = HashMap::new();
+        for &(place, extent) in demanded {
+            below.entry(place).and_modify(|least| *least = extent.min(*least)).or_insert(extent);
+        }
+        for (place, &inst) in (0..).zip(program.insts()) {
+            let (mut interval, safe) = match inst {
                 Inst::Const(value) => (Interval::point(value), true),
-                Inst::Coord(position) => coordinate(extents, position),
+                Inst::Coord(position) => input(position),
                 Inst::Binary(op, l, r) => transfer(op, ranges.interval(l), ranges.interval(r)),
             };
+            if let Some(&extent) = below.get(&place).filter(|&&extent| extent > 0) {
+                interval = interval.meet(Interval::below(extent));
+            }
             ranges.intervals.push(interval);
             ranges.safe.push(safe);
         }
@@ -205,7 +244,7 @@ impl Ranges {
 /// The interval of a coordinate, and whether the box has it.
 pub(crate) fn coordinate(extents: &[i64], position: u32) -> (Interval, bool) {
     match extents.get(position as usize) {
-        Some(&n) => (Interval { lo: 0, hi: i128::from(n) - 1 }, true),
+        Some(&n) => (Interval::below(n), true),
         None => (Interval::ALL, false),
     }
 }

@@ -50,6 +50,24 @@ pub enum FamilyError {
         /// The parameters, printed.
         parameters: String,
     },
+    /// A stage that starts from a set without end.
+    #[error("axis '{axis}' of {set} has no extent, and a stage starts from it")]
+    Endless {
+        /// The axis.
+        axis: String,
+        /// The set, printed.
+        set: String,
+    },
+    /// Expressions that are not one for each axis of the set they lead to.
+    #[error("{found} expressions lead into the {expected} axes of {set}")]
+    Outputs {
+        /// The set, printed.
+        set: String,
+        /// The number of its axes.
+        expected: usize,
+        /// The number of expressions.
+        found: usize,
+    },
     /// An extent that leaves 64 bits for some values of the parameters.
     #[error("the extent of axis '{axis}' can be {largest}, which leaves 64 bits")]
     Extent {

@@ -31,6 +31,29 @@ pub(crate) struct Stage {
     pub to: SymbolicSet,
 }
 
+impl Stage {
+    /// `Ok` if there is one expression an axis, and the set before has an end.
+    ///
+    /// # Errors
+    /// [`FamilyError::Outputs`] or [`FamilyError::Endless`].
+    pub(crate) fn check(
+        &self,
+        from: &SymbolicSet,
+        parameters: &Parameters,
+    ) -> Result<(), FamilyError> {
+        if let Some(axis) = from.axes().iter().find(|axis| axis.extent().is_none()) {
+            let (axis, set) = (axis.name().to_string(), from.text(parameters));
+            return Err(FamilyError::Endless { axis, set });
+        }
+        let (expected, found) = (self.to.rank(), self.program.outputs().len());
+        if expected != found {
+            let set = self.to.text(parameters);
+            return Err(FamilyError::Outputs { set, expected, found });
+        }
+        Ok(())
+    }
+}
+
 impl Family {
     /// The family of maps from `domain` to `codomain` that `program` computes. Its coordinates
     /// are the parameters, then those of the domain.
@@ -38,7 +61,7 @@ impl Family {
     /// # Errors
     /// A name that two of parameters, domain and codomain have in common where one is a
     /// parameter; a coordinate that is none; a number of outputs that is not the codomain's
-    /// rank; an extent that can leave 64 bits.
+    /// rank; a domain without end; an extent that can leave 64 bits.
     pub fn new(
         parameters: Parameters,
         domain: SymbolicSet,
@@ -61,9 +84,8 @@ impl Family {
         };
         let program = map.program()?;
         let ranges = Ranges::over(program.program(), &map.domain().extents()?);
-        let holds = |(place, extent): (u32, i64)| {
-            ranges.interval(place).within(Interval { lo: 0, hi: i128::from(extent) - 1 })
-        };
+        let holds =
+            |(place, extent): (u32, i64)| ranges.interval(place).within(Interval::below(extent));
         if !program.checks().all(holds) {
             return None;
         }
@@ -80,7 +102,10 @@ impl Family {
         let demanded: Vec<&Program> = sets.flat_map(|set| set.demands(&parameters)).collect();
         let mut from = domain.bundle(&parameters, &demanded)?;
         let mut map: Option<LayoutMap> = None;
+        let mut before = &domain;
         for stage in &stages {
+            stage.check(before, &parameters)?;
+            before = &stage.to;
             let to = stage.to.bundle(&parameters, &demanded)?;
             let next = LayoutMap::expr(from, to.clone(), bundled(&parameters, &stage.program))?;
             from = to;
@@ -113,6 +138,19 @@ impl Family {
 
     pub(crate) fn stages(&self) -> &[Stage] {
         &self.stages
+    }
+
+    /// Each stage alone, from the set in which the one before it ends. `None` where one is no
+    /// family.
+    pub(crate) fn each_stage(&self) -> Option<Vec<Family>> {
+        let mut from = self.domain.clone();
+        let mut alone = Vec::with_capacity(self.stages.len());
+        for stage in &self.stages {
+            let to = stage.to.clone();
+            alone.push(Family::of_stages(self.parameters.clone(), from, vec![stage.clone()]).ok()?);
+            from = to;
+        }
+        Some(alone)
     }
 
     /// The bundle: all members as one map, the parameters leading in domain and codomain. A

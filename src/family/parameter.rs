@@ -107,8 +107,8 @@ impl Parameter {
         (first <= last).then_some((first, last))
     }
 
-    /// What stands for the coordinate 0 of the parameter's axis.
-    pub(super) fn origin(&self) -> i64 {
+    /// The value that the coordinate 0 of the parameter's axis in a bundle stands for.
+    pub fn origin(&self) -> i64 {
         self.lo.min(0)
     }
 

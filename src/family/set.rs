@@ -205,7 +205,7 @@ impl SymbolicSet {
     }
 
     /// The set printed over the parameters.
-    pub(crate) fn text(&self, parameters: &Parameters) -> String {
+    pub fn text(&self, parameters: &Parameters) -> String {
         let names = name_set(parameters.names());
         let axes: Vec<String> = self
             .axes

@@ -31,7 +31,7 @@ impl FromStr for Family {
         let mut stages: Vec<Stage> = Vec::new();
         while stages.is_empty() || lexer.peek() == Token::Punct("->") {
             let from = stages.last().map_or(&domain, |stage| &stage.to);
-            let next = stage(&mut lexer, &names, from)?;
+            let next = stage(&mut lexer, &parameters, &names, from)?;
             stages.push(next);
         }
         lexer.expect(">")?;
@@ -96,16 +96,23 @@ fn set(lexer: &mut Lexer<'_>, parameters: &[Axis]) -> Parsed<SymbolicSet> {
     SymbolicSet::new(axes).map_err(located(start))
 }
 
-fn stage(lexer: &mut Lexer<'_>, parameters: &[Axis], from: &SymbolicSet) -> Parsed<Stage> {
+fn stage(
+    lexer: &mut Lexer<'_>,
+    parameters: &Parameters,
+    named: &[Axis],
+    from: &SymbolicSet,
+) -> Parsed<Stage> {
     let start = lexer.offset();
     lexer.expect("->")?;
-    let scope = names(parameters, from.axes(), start)?;
+    let scope = names(named, from.axes(), start)?;
     let program = parse_expr::program(lexer, &scope)?;
     let to = match lexer.accept("to") {
-        true => set(lexer, parameters)?,
+        true => set(lexer, named)?,
         false => SymbolicSet::integers(program.outputs().len()),
     };
-    Ok(Stage { program, to })
+    let stage = Stage { program, to };
+    stage.check(from, parameters).map_err(located(start))?;
+    Ok(stage)
 }
 
 /// A set with the names that an expression may use.

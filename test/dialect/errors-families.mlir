@@ -21,6 +21,21 @@
 
 // -----
 
+// expected-error @+1 {{2 expressions lead into the 1 axes of (a : 4)}}
+#f = #tileir.family<(n : 1..=7) (i : n) -> (i, n) to (a : 4)>
+
+// -----
+
+// expected-error @+1 {{axis 'a' of (a) has no extent, and a stage starts from it}}
+#f = #tileir.family<(n : 1..=7) (i : n) -> (i) to (a) -> (a + 1)>
+
+// -----
+
+// expected-error @+1 {{axis 'i' of (i, j : n) has no extent, and a stage starts from it}}
+#f = #tileir.family<(n : 1..=7) (i, j : n) -> (i)>
+
+// -----
+
 // expected-error @+1 {{expected '(', found '>'}}
 #f = #tileir.family<(n : 1..=7) (i : n) -> >
 

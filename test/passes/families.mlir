@@ -4,7 +4,7 @@
 // RUN: tileir-opt %s --mlir-print-op-generic | tileir-opt | FileCheck %s --check-prefix=TEXT
 // RUN: tileir-opt %s --emit-bytecode | tileir-opt | FileCheck %s --check-prefix=TEXT
 // RUN: tileir-opt %s --tileir-compose | FileCheck %s --check-prefix=COMPOSED
-// RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-compose,tileir-lower-views,canonicalize,cse,tileir-check-lowered)' | FileCheck %s
+// RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-compose,tileir-lower-views{undefined=assume},canonicalize,cse,tileir-check-lowered)' | FileCheck %s
 
 // A matrix of m by n in rows of ld elements, in tiles of 128 by 64: logical_divide of
 // (m,n):(ld,1) by (128,64), as the algebra derives it.

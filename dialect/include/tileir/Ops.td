@@ -28,9 +28,11 @@ def TileIR_ApplyOp : TileIR_Op<"apply", [
     ```
     One coordinate an axis of the domain, one result an axis of the codomain, all
     of one type. A family's parameters are bound between brackets; as operands they
-    stand in front of the coordinates. A value that a parameter cannot have, or a
-    point at which the map has no value, has no meaning here; so an application is
-    not moved to where the program might not have reached it.
+    stand in front of the coordinates. Where the map has no value, or a
+    parameter cannot have the one it is given, the application fails:
+    `tileir-lower-views` refuses what is known to, and leaves an assertion for the
+    rest. So an application is not moved to where the program might not have
+    reached it.
   }];
   let arguments = (ins
     TileIR_MapOrFamilyAttr:$map,

@@ -96,8 +96,12 @@ def TileirLowerTiles : Pass<"tileir-lower-tiles", "::mlir::ModuleOp"> {
 def TileirLowerViews : Pass<"tileir-lower-views"> {
   let summary = "Lower views and maps to address arithmetic";
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"undefined", "undefined", "std::string", /*default=*/"\"check\"",
+           "Where a map may have no value: check it by cf.assert, or assume that it has one">
   ];
 }
 

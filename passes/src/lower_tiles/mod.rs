@@ -35,12 +35,13 @@ use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
 use tileir::target::Target;
 
-use crate::access::{Access, grid_extents};
+use crate::access::Access;
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::index::Indices;
 use crate::rewrite::{erase, set_attribute};
+use crate::symbols::grid_extents;
 use crate::tile::Tile;
 use crate::walk::{operations, operations_named};
 pub use exchange::relabelled;

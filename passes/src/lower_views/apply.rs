@@ -1,101 +1,176 @@
-//! `tileir.apply`, and the value of any map at any coordinates.
+//! `tileir.apply`: arithmetic on its operands.
 //!
-//! Coordinates at which the map has no value have no meaning, nor have values that a family's
-//! parameter cannot have. So what is emitted may rely on their lying in the domain: that bounds
-//! every step, drops divisions, and chooses the width.
+//! What has no value fails, as early as it is known to:
+//!
+//! | what is known of the coordinates | a point without a value is |
+//! |---|---|
+//! | they are constants | an error, with the evaluator's words |
+//! | they never lie in the domain | an error that names the coordinate |
+//! | nothing | an assertion that fails when the program runs |
+//!
+//! Parameters are coordinates here like others. An assertion is not written where it is proved
+//! to hold: block numbers of a known grid and counters of loops with constant bounds are known,
+//! and so are sums and products of those. The option `undefined=assume` leaves all of them out.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::expr::{Interval, Ranges, simplify};
-use tileir::family::Family;
-use tileir::map::PROGRAM_LIMIT;
-use tileir::{Extent, LayoutMap, Program, ProgramBuilder};
-use tileir_dialect::attributes::layout_map;
-use tileir_dialect::family::{family, is_family};
+use tileir::{BinaryOp, Extent, LayoutMap, Node, Program};
 
-use super::{before, replace};
-use crate::builder::{Builder, Op, Outcome, Val, bit_width};
+use super::at::{At, counted, zeros};
+use super::{Undefined, before, replace};
+use crate::applied::{Applied, Map};
+use crate::builder::{Builder, Op, Outcome, bit_width};
+use crate::checked::assert_that;
+use crate::domain::Membership;
 use crate::error::PassError;
-use crate::index::Indices;
-use crate::lowerable::program_of;
+use crate::symbols::SymbolReader;
 
-/// A map at coordinates, ready to be emitted.
-pub struct At<'c> {
-    indices: Indices<'c>,
-    program: Program,
+/// Lowers a `tileir.apply`. Results are of its type; the arithmetic is of 64 bits for `index`
+/// and wherever the type is too narrow for a step.
+///
+/// # Errors
+/// Coordinates that are known to have no value, or a value that does not fit the type.
+pub fn lower<'c>(op: Op<'c>, undefined: Undefined) -> Outcome<'c> {
+    let applied = Applied::of(op)?;
+    let place = Place::of(&applied, op)?;
+    place.refuse(&applied, op)?;
+    let types: Vec<Type<'c>> = op.results().map(|result| result.r#type()).collect();
+    fits(&applied, &types, op)?;
+    let mut at = At::of(&applied, op, undefined)?;
+    let values = before(op, |builder| {
+        if undefined == Undefined::Check {
+            place.assert_inside(&applied, builder)?;
+        }
+        let width = types.first().map_or(64, |r#type| bit_width(*r#type));
+        let values = at.emit(builder, width)?;
+        let cast = |(value, r#type)| builder.index_cast(value, r#type);
+        values.into_iter().zip(types.iter().copied()).map(cast).collect::<Outcome<'_, Vec<_>>>()
+    })?;
+    replace(op, &values);
+    Ok(())
 }
 
-impl<'c> At<'c> {
-    /// The map at integer or index values that lie in its domain.
-    ///
-    /// # Errors
-    /// A map without a program.
-    pub fn new(map: &LayoutMap, coordinates: &[Val<'c>], op: Op<'c>) -> Outcome<'c, Self> {
-        let program = program_of(map, "the map", op.location())?.value_program();
-        let extents = map.domain().axes().iter().map(|axis| axis.extent().finite());
-        Ok(At::of(&program, coordinates, extents))
+/// The place at which a map is applied: the coordinates of its bundle, over values that lie in
+/// known intervals.
+struct Place {
+    program: Program,
+    intervals: Vec<Interval>,
+}
+
+impl Place {
+    fn of<'c>(applied: &Applied<'c>, op: Op<'c>) -> Outcome<'c, Self> {
+        let mut reader = SymbolReader::default();
+        let parameters = applied.map.parameters();
+        let origins = parameters.iter().map(|parameter| parameter.origin());
+        let mut places = Vec::with_capacity(applied.operands.len());
+        for (&operand, origin) in applied.operands.iter().zip(origins.chain(zeros())) {
+            let place = reader.place_of(operand)?;
+            let origin = reader.dag().constant(origin);
+            places.push(reader.dag().binary(BinaryOp::Sub, place, origin));
+        }
+        if places.len() != applied.map.bundle().domain().rank() {
+            return Err(PassError::at(op.location(), "there is not one coordinate an axis"));
+        }
+        let (symbols, program) = reader.finish(&places);
+        Ok(Place { program, intervals: symbols.iter().map(|symbol| symbol.interval()).collect() })
     }
 
-    /// The member of a family that the leading values select, at the others.
-    ///
-    /// # Errors
-    /// A family without a program.
-    fn member(family: &Family, values: &[Val<'c>], op: Op<'c>) -> Outcome<'c, Self> {
-        let program = family.program().ok_or_else(|| {
-            let message = format!("the family would take more than {PROGRAM_LIMIT} instructions");
-            PassError::at(op.location(), message)
-        })?;
-        let parameters = family.parameters().iter().map(|parameter| {
-            Some(parameter.last().saturating_add(1)).filter(|_| parameter.first() >= 0)
-        });
-        let axes = family.map().domain().axes().iter().skip(family.parameters().len());
-        let extents = parameters.chain(axes.map(|axis| axis.extent().finite()));
-        Ok(At::of(&program, values, extents))
+    /// Refuses what is known to have no value.
+    fn refuse<'c>(&self, applied: &Applied<'c>, op: Op<'c>) -> Outcome<'c> {
+        let failed = |message: String| Err(PassError::at(op.location(), message));
+        let reached = self.reached(&applied.map);
+        let constant = |&(lo, hi): &(i128, i128)| i64::try_from(lo).ok().filter(|_| lo == hi);
+        let constants: Option<Vec<i64>> = reached.iter().map(|r| constant(&(*r)?)).collect();
+        if let Some(constants) = constants {
+            return match applied.map.eval(&constants) {
+                Ok(_) => Ok(()),
+                Err(error) => failed(format!("there is no value at {constants:?}: {error}")),
+            };
+        }
+        let (domain, parameters) = (applied.map.bundle().domain(), applied.map.parameters());
+        for (k, (reached, axis)) in reached.into_iter().zip(domain.axes()).enumerate() {
+            let Some((lo, hi)) = reached else { continue };
+            let place = if lo == hi { format!("is {lo}") } else { format!("lies in {lo} to {hi}") };
+            let outside = |what: &str| {
+                let (name, domain) = (axis.name(), applied.map.domain());
+                failed(format!("the {what} '{name}' {place}, outside {domain}"))
+            };
+            match (parameters.iter().nth(k), axis.extent().finite()) {
+                (Some(parameter), _) => {
+                    if hi < parameter.first().into() || lo > parameter.last().into() {
+                        return outside("parameter");
+                    }
+                    if let Some(value) = constant(&(lo, hi))
+                        && let Err(error) = parameter.check(value)
+                    {
+                        return failed(error.to_string());
+                    }
+                }
+                (None, Some(extent)) if hi < 0 || lo >= extent.into() => {
+                    return outside("coordinate");
+                }
+                (None, _) => {}
+            }
+        }
+        Ok(())
     }
 
-    /// A program at values that lie below the extents, where these are known.
-    fn of(
-        program: &Program,
-        values: &[Val<'c>],
-        extents: impl Iterator<Item = Option<i64>>,
-    ) -> Self {
-        let extents: Vec<Option<i64>> = extents.collect();
-        let nowhere = extents.contains(&Some(0));
-        let (mut indices, mut dag) = (Indices::default(), ProgramBuilder::default());
-        let inputs = values
-            .iter()
-            .zip(extents)
-            .map(|(&value, extent)| dag.coord(indices.symbol(value, extent.filter(|_| !nowhere))));
-        let inputs: Vec<u32> = inputs.collect();
-        let outputs = dag.inline(program, &inputs);
-        let program = indices.simplified(dag.finish(&outputs));
-        At { indices, program }
+    /// Where each parameter and coordinate lies, if it is known to have a value.
+    fn reached(&self, map: &Map) -> Vec<Option<(i128, i128)>> {
+        let parameters = map.parameters();
+        let origins = parameters.iter().map(|parameter| parameter.origin()).chain(zeros());
+        let of = |(&place, origin): (&u32, i64)| {
+            let alone = self.program.with_outputs(&[place]);
+            let ranges = Ranges::demanding(&alone, &self.intervals, &[]);
+            let Interval { lo, hi } = ranges.interval(*alone.outputs().first()?);
+            ranges.all_safe().then_some((lo + i128::from(origin), hi + i128::from(origin)))
+        };
+        self.program.outputs().iter().zip(origins).map(of).collect()
     }
 
-    /// The values, in integers of 32 bits where every step is proved to fit, and of 64 otherwise.
-    ///
-    /// # Errors
-    /// None that a program can cause.
-    pub fn emit(&mut self, builder: Builder<'c>, most_bits: u32) -> Outcome<'c, Vec<Val<'c>>> {
-        let narrow = most_bits <= 32 && self.indices.fits_32_bits(&self.program);
-        self.indices.emit(builder, &self.program, if narrow { 32 } else { 64 })
+    /// Asserts that the operands lie in the domain, where that is not known.
+    fn assert_inside<'c>(&self, applied: &Applied<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let domain = applied.map.bundle().domain();
+        let known = Membership::known(&self.program, domain, &self.intervals);
+        if known.satisfies && known.in_bounds.iter().all(|&known| known) {
+            return Ok(());
+        }
+        let parameters = applied.map.parameters();
+        let origins = parameters.iter().map(|parameter| parameter.origin());
+        let operands: Vec<_> =
+            applied.operands.iter().copied().zip(origins.chain(zeros())).collect();
+        let coordinates = counted(builder, &operands)?;
+        if let Some(inside) = known.test(builder, domain, &coordinates)? {
+            let words = format!("'tileir.apply': outside {}", applied.map.domain());
+            assert_that(builder, inside, &words)?;
+        }
+        Ok(())
     }
+}
+
+/// Refuses a result type that a value may not fit.
+fn fits<'c>(applied: &Applied<'c>, types: &[Type<'c>], op: Op<'c>) -> Outcome<'c> {
+    let values = values_of(applied.map.bundle(), applied.map.parameters().len());
+    for ((name, interval), r#type) in values.iter().zip(types).filter(|(_, t)| !t.is_index()) {
+        if !interval.within(Interval::signed(bit_width(*r#type))) {
+            let Interval { lo, hi } = *interval;
+            let words = format!(
+                "the value on axis '{name}' lies in {lo} to {hi}, which does not fit {type}"
+            );
+            return Err(PassError::at(op.location(), words));
+        }
+    }
+    Ok(())
 }
 
 /// The codomain axes behind the first `skipped`: their names, and where values on them lie.
 fn values_of(map: &LayoutMap, skipped: usize) -> Vec<(String, Interval)> {
-    let extents = map.domain().hull_extents();
-    let program = map.program().map(|program| program.value_program());
-    let reached = extents.zip(program).map(|(extents, program)| {
-        let program = simplify(&program, &extents);
-        let ranges = Ranges::over(&program, &extents);
-        program.outputs().iter().map(|&place| ranges.interval(place)).collect::<Vec<_>>()
-    });
-    let reached = reached.unwrap_or_else(|| vec![Interval::ALL; map.codomain().rank()]);
+    let reached = reached(map).unwrap_or_else(|| vec![Interval::ALL; map.codomain().rank()]);
     let axes = map.codomain().axes().iter().zip(reached).skip(skipped);
     axes.map(|(axis, reached)| {
         let allowed = match axis.extent() {
-            Extent::Finite(extent) => Interval { lo: 0, hi: i128::from(extent) - 1 },
+            Extent::Finite(extent) => Interval::below(extent),
             Extent::Integers => Interval::ALL,
         };
         (axis.name().to_owned(), reached.meet(allowed))
@@ -103,41 +178,29 @@ fn values_of(map: &LayoutMap, skipped: usize) -> Vec<(String, Interval)> {
     .collect()
 }
 
-/// Lowers a `tileir.apply`. Results are of its type; the arithmetic is of 64 bits for `index`
-/// and wherever the type is too narrow for a step.
-///
-/// # Errors
-/// A value of the map that does not fit the type.
-pub fn lower<'c>(op: Op<'c>) -> Outcome<'c> {
-    let failed = |message: String| PassError::at(op.location(), message);
-    let attribute = op.attribute("map").map_err(|_| failed("there is no map".to_owned()))?;
-    let coordinates: Vec<Val<'c>> = op.operands().collect();
-    let types: Vec<Type<'c>> = op.results().map(|result| result.r#type()).collect();
-    let (mut at, values) = if is_family(attribute) {
-        let family = family(attribute).map_err(|error| failed(error.to_string()))?;
-        let values = values_of(family.map(), family.parameters().len());
-        (At::member(&family, &coordinates, op)?, values)
-    } else {
-        let map = layout_map(attribute).map_err(|error| failed(error.to_string()))?;
-        (At::new(&map, &coordinates, op)?, values_of(&map, 0))
-    };
-    for ((name, interval), r#type) in values.iter().zip(&types).filter(|(_, t)| !t.is_index()) {
-        let bits = bit_width(*r#type).min(64);
-        let top = 1i128 << (bits - 1);
-        let Interval { lo, hi } = *interval;
-        if !interval.within(Interval { lo: -top, hi: top - 1 }) {
-            return Err(failed(format!(
-                "the value on axis '{name}' lies in {lo} to {hi}, which does not fit {type}",
-                type = r#type
-            )));
+/// Where the values of a map lie that it has.
+fn reached(map: &LayoutMap) -> Option<Vec<Interval>> {
+    match map.node() {
+        Node::Compose { outer, .. } if matches!(outer.node(), Node::Table(_)) => reached(outer),
+        Node::Table(table) => {
+            let ends = |k: usize| {
+                let column = || table.rows().map(|row| row[k]);
+                let (lo, hi) = (column().min()?, column().max()?);
+                Some(Interval { lo: lo.into(), hi: hi.into() })
+            };
+            (0..map.codomain().rank()).map(ends).collect()
+        }
+        _ => {
+            let extents = map.domain().hull_extents()?;
+            let checked = map.program()?;
+            let whole: Vec<Interval> = extents.iter().copied().map(Interval::below).collect();
+            let demands: Vec<(u32, i64)> = checked.checks().collect();
+            let demanding = Ranges::demanding(checked.program(), &whole, &demands);
+            let simple = simplify(&checked.value_program(), &extents);
+            let ranges = Ranges::over(&simple, &extents);
+            let pairs = checked.values().iter().zip(simple.outputs());
+            let both = |(&one, &other)| demanding.interval(one).meet(ranges.interval(other));
+            Some(pairs.map(both).collect())
         }
     }
-    let values = before(op, |builder| {
-        let width = types.first().map_or(64, |r#type| bit_width(*r#type));
-        let values = at.emit(builder, width)?;
-        let cast = |(value, r#type): (Val<'c>, &Type<'c>)| builder.index_cast(value, *r#type);
-        values.into_iter().zip(&types).map(cast).collect::<Outcome<'_, Vec<_>>>()
-    })?;
-    replace(op, &values);
-    Ok(())
 }

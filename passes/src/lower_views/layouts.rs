@@ -19,8 +19,8 @@ use melior::ir::{Attribute, RegionLike, Type, TypeLike, Value, ValueLike};
 use tileir::{Extent, LayoutMap};
 use tileir_dialect::attributes::{is_map, layout_map};
 
-use super::apply::At;
-use super::{Addressable, attributes_of, before, read, replace, write};
+use super::at::At;
+use super::{Addressable, Undefined, attributes_of, before, read, replace, write};
 use crate::access::operand;
 use crate::builder::{Op, Outcome, Val, context_of, name_of};
 use crate::error::PassError;
@@ -88,7 +88,7 @@ pub fn lower<'c>(root: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
         change_types(op, &mut types)?;
     }
     for (op, memref, map) in accesses {
-        lower_access(op, memref, &map)?;
+        lower_access(op, memref, &map, addressable.undefined)?;
     }
     Ok(())
 }
@@ -236,13 +236,18 @@ fn change_types<'c>(op: Op<'c>, types: &mut Types<'c>) -> Outcome<'c> {
     Ok(())
 }
 
-fn lower_access<'c>(op: Op<'c>, memref: usize, map: &LayoutMap) -> Outcome<'c> {
+fn lower_access<'c>(
+    op: Op<'c>,
+    memref: usize,
+    map: &LayoutMap,
+    undefined: Undefined,
+) -> Outcome<'c> {
     let attributes = attributes_of(op);
     let attributes: Vec<(&str, Attribute<'c>)> =
         attributes.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let buffer = operand(op, memref)?;
     let coordinates: Vec<Val<'c>> = op.operands().skip(memref + 1).collect();
-    let mut at = At::new(map, &coordinates, op)?;
+    let mut at = At::new(map, &coordinates, op, undefined)?;
     let value = before(op, |builder| {
         let address = at.emit(builder, 32)?;
         let Some(&address) = address.first() else { return Ok(Vec::new()) };

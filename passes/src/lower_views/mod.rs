@@ -4,7 +4,7 @@
 //!
 //! | before | after | file |
 //! |---|---|---|
-//! | `tileir.apply #map(…)` | the map's expressions in `arith` | `apply.rs` |
+//! | `tileir.apply #map(…)` | the map's expressions in `arith`, behind assertions | `apply.rs` |
 //! | `tileir.load %v[…]`, `tileir.store` of an element | the address, and `memref.load`, `store` | `point.rs` |
 //! | `memref<64x64xf32, #map>` | `memref<4096xf32>`, or a strided layout where `#map` is one | `layouts.rs` |
 //!
@@ -14,11 +14,15 @@
 //! **The laws.** Arithmetic is on `i32` or `i64`, never on `index`: on `i32` only where every
 //! step is proved to fit for every point of the map's domain. Memory is accessed only through a
 //! map that is not disproved to have an address for every point: otherwise the access is an
-//! error that names the point.
+//! error that names the point. Where a map has no value, its application fails, now or, by
+//! `cf.assert`, when the program runs.
 
 mod apply;
+mod at;
 mod layouts;
 mod point;
+
+use std::str::FromStr;
 
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike};
@@ -39,11 +43,12 @@ use crate::walk::{operations, operations_named};
 /// # Errors
 /// An access through a map that has no address for some point, or an operation on a memref that
 /// cannot be lowered; each at its location.
-pub fn run<'c>(_context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
-    let mut addressable = Addressable::default();
+pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
+    let undefined = context.parsed_option("undefined", "check or assume")?;
+    let mut addressable = Addressable { undefined, known: Vec::new() };
     layouts::lower(root, &mut addressable)?;
     for op in operations_named(root, "tileir.apply") {
-        apply::lower(op)?;
+        apply::lower(op, undefined)?;
     }
     for op in operations_named(root, "tileir.load") {
         if Tile::of(crate::access::result(op)?.r#type(), op.location())?.is_none() {
@@ -87,9 +92,30 @@ fn replace<'c>(op: Op<'c>, values: &[Val<'c>]) {
     erase(op);
 }
 
+/// What becomes of a point that is not known to have a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// It is tested, and fails when the program runs.
+    Check,
+    /// It does not come up.
+    Assume,
+}
+
+impl FromStr for Undefined {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "check" => Ok(Undefined::Check),
+            "assume" => Ok(Undefined::Assume),
+            _ => Err(()),
+        }
+    }
+}
+
 /// Whether memory may be accessed through a map; each question is asked once.
-#[derive(Default)]
 struct Addressable {
+    undefined: Undefined,
     known: Vec<(LayoutMap, Option<i64>, Option<Flaw>)>,
 }
 

@@ -7,17 +7,18 @@
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
-use tileir::expr::{Interval, Ranges};
-use tileir::{Axis, IndexSet, Inst, Program, ProgramBuilder};
+use tileir::Program;
+use tileir::expr::Interval;
 use tileir_dialect::view::BoundsPolicy;
 
-use super::apply::At;
-use super::{Addressable, before, read, replace, write};
-use crate::access::{Access, Symbol, buffer_extent, operand, view_type};
+use super::at::At;
+use super::{Addressable, Undefined, before, read, replace, write};
+use crate::access::{Access, buffer_extent, operand, view_type};
 use crate::builder::{Builder, Op, Outcome, Val};
 use crate::domain::Membership;
 use crate::error::PassError;
 use crate::index::Indices;
+use crate::symbols::Symbol;
 
 /// Lowers a load of an element.
 ///
@@ -30,7 +31,7 @@ pub fn load<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
     let value = before(op, |builder| {
         let coordinates = point.coordinates(builder)?;
         let load = |inside: Builder<'c>| {
-            let address = point.address(inside, &coordinates, op)?;
+            let address = point.address(inside, &coordinates, op, addressable.undefined)?;
             Ok(vec![read(inside, point.access.buffer, address, element, &[])?])
         };
         match point.condition(builder, &coordinates)? {
@@ -55,7 +56,7 @@ pub fn store<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
     before(op, |builder| {
         let coordinates = point.coordinates(builder)?;
         let store = |inside: Builder<'c>| {
-            let address = point.address(inside, &coordinates, op)?;
+            let address = point.address(inside, &coordinates, op, addressable.undefined)?;
             write(inside, value, point.access.buffer, address, &[])?;
             Ok(Vec::new())
         };
@@ -101,7 +102,8 @@ impl<'c> Point<'c> {
         let indices = symbols(&access);
         let program = indices.simplified(access.start.clone());
         let axes = access.map.domain().axes();
-        let inside = known(&program, access.map.domain(), &access.symbols);
+        let intervals: Vec<Interval> = access.symbols.iter().map(Symbol::interval).collect();
+        let inside = Membership::known(&program, access.map.domain(), &intervals);
         let short = |extent: Option<i64>| extent.is_none_or(|n| i32::try_from(n).is_ok());
         let narrow =
             indices.fits_32_bits(&program) && axes.iter().all(|axis| short(axis.extent().finite()));
@@ -129,8 +131,10 @@ impl<'c> Point<'c> {
         builder: Builder<'c>,
         coordinates: &[Val<'c>],
         op: Op<'c>,
+        undefined: Undefined,
     ) -> Outcome<'c, Val<'c>> {
-        let address = At::new(&self.access.map, coordinates, op)?.emit(builder, 32)?;
+        let mut at = At::new(&self.access.map, coordinates, op, undefined)?;
+        let address = at.emit(builder, 32)?;
         let first = address.first().copied();
         first.ok_or_else(|| PassError::at(op.location(), "the map has no address"))
     }
@@ -143,39 +147,4 @@ fn symbols<'c>(access: &Access<'c>) -> Indices<'c> {
         indices.symbol(symbol.value, symbol.extent.filter(|&extent| extent > 0));
     }
     indices
-}
-
-/// What the ranges of the symbols say of coordinates in a domain.
-fn known(coordinates: &Program, domain: &IndexSet, symbols: &[Symbol<'_>]) -> Membership {
-    let mut dag = ProgramBuilder::default();
-    let inputs: Vec<u32> = (0..symbols.len()).map(|position| dag.coord(position)).collect();
-    let places = dag.inline(coordinates, &inputs);
-    let on_axis = |(&place, axis): (&u32, &Axis)| {
-        let extent = axis.extent().finite();
-        let whole = |extent| Interval { lo: 0, hi: i128::from(extent) - 1 };
-        extent.is_none_or(|extent| {
-            always(&dag.finish(&[place]), symbols, |range| range.within(whole(extent)))
-        })
-    };
-    let in_bounds: Vec<bool> = places.iter().zip(domain.axes()).map(on_axis).collect();
-    let satisfies = domain.constraints().is_none_or(|constraints| {
-        let outputs = dag.inline(constraints, &places);
-        always(&dag.finish(&outputs), symbols, |range| range.lo > 0 || range.hi < 0)
-    });
-    Membership { in_bounds, satisfies }
-}
-
-/// Whether every output of a program has a value, and a range of which `holds` is true.
-fn always(alone: &Program, symbols: &[Symbol<'_>], holds: impl Fn(Interval) -> bool) -> bool {
-    let bounded = |inst: &Inst| match *inst {
-        Inst::Coord(position) => symbols[position as usize].extent.is_some_and(|n| n > 0),
-        _ => true,
-    };
-    // Symbols that the program does not depend on have any extent.
-    let extents: Vec<i64> =
-        symbols.iter().map(|symbol| symbol.extent.unwrap_or(1).max(1)).collect();
-    let ranges = Ranges::over(alone, &extents);
-    alone.insts().iter().all(bounded)
-        && ranges.all_safe()
-        && alone.outputs().iter().all(|&place| holds(ranges.interval(place)))
 }

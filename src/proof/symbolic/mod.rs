@@ -152,6 +152,11 @@ pub fn prove_family(family: &Family, budget: &Budget) -> FamilyFacts {
     let bundle = prove(family.map(), budget);
     let scope = Scope::new(family.parameters().clone());
     let question = question(family, &scope);
+    let stages = if bundle.total.is_proved() && bundle.bounds.is_proved() {
+        None
+    } else {
+        of_stages(family, budget)
+    };
     let split = |of: fn(&Facts) -> &Verdict, argue: fn(&Question) -> Finding| {
         let whole = of(&bundle).clone();
         match &question {
@@ -161,12 +166,33 @@ pub fn prove_family(family: &Family, budget: &Budget) -> FamilyFacts {
             _ => Split::of_bundle(whole, family.parameters()),
         }
     };
+    let (total, bounds) = stages.unwrap_or_else(|| {
+        let total = split(|facts| &facts.total, Question::total);
+        (total, split(|facts| &facts.bounds, Question::bounds))
+    });
     FamilyFacts {
-        total: split(|facts| &facts.total, Question::total),
-        bounds: split(|facts| &facts.bounds, Question::bounds),
+        total,
+        bounds,
         injective: split(|facts| &facts.injective, Question::injective),
         surjective: split(|facts| &facts.surjective, Question::surjective),
     }
+}
+
+/// That a family of several stages is total and in bounds, as every one of its stages is. `None`
+/// where that is not proved.
+fn of_stages(family: &Family, budget: &Budget) -> Option<(Split, Split)> {
+    let stages = family.each_stage()?;
+    let (last, before) = stages.split_last().filter(|(_, before)| !before.is_empty())?;
+    for stage in before {
+        let facts = prove_family(stage, budget);
+        if !facts.total.is_proved() || !facts.bounds.is_proved() {
+            return None;
+        }
+    }
+    // What the last stage does to values that do not reach it says nothing of the whole.
+    let facts = prove_family(last, budget);
+    let proved = facts.total.is_proved() && facts.bounds.is_proved();
+    proved.then_some((facts.total, facts.bounds))
 }
 
 /// The family as sums over its coordinates, if it is one stage of such sums.
