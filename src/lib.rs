@@ -36,6 +36,7 @@ pub mod map;
 pub mod proof;
 pub mod reduction;
 pub mod repartition;
+mod scan;
 pub mod target;
 pub mod text;
 pub mod transform;

@@ -19,6 +19,29 @@ fn a_triangle_has_its_points_in_order() {
     assert_eq!(triangle.to_string(), "(i : 3, j : 3 where i + j lt 3)");
 }
 
+/// Few points in a huge box are found without a walk through the box.
+#[test]
+fn points_that_constraints_leave_are_found_in_a_huge_box() {
+    let listed = |text: &str| set(text).points().collect::<Vec<_>>();
+    assert_eq!(listed("(q : 10000000000, i : 2 where i gt 5)"), Vec::<Vec<i64>>::new());
+    assert_eq!(
+        listed("(b : 1048576, q : 1048576 where b eq 12 and b eq 64)"),
+        Vec::<Vec<i64>>::new()
+    );
+    assert_eq!(
+        listed("(a : 1000000, b : 1000000, c : 1000000 where a eq 999999, b lt 2, c eq 3)"),
+        [[999_999, 0, 3], [999_999, 1, 3]]
+    );
+    assert_eq!(
+        listed("(a : 1000, q : 2, b : 1000 where a + b eq 1, 3 lt 4)"),
+        [[0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0]]
+    );
+    assert_eq!(listed("(q : 10000000000, i : 2 where 4 lt 3)"), Vec::<Vec<i64>>::new());
+    let mut sparse = set("(q : 10000000000, i : 9 where i eq 7)").points();
+    assert_eq!(sparse.next(), Some(vec![0, 7]));
+    assert_eq!(sparse.next(), Some(vec![1, 7]));
+}
+
 #[test]
 fn an_excluded_point_is_named_with_its_constraint() {
     let set = set("(i : 8, j : 8 where i ne j, j ge 2)");
@@ -35,6 +58,28 @@ fn an_excluded_point_is_named_with_its_constraint() {
 }
 
 proptest! {
+    /// The points are those of the box that the set contains, in the box's order, however the
+    /// constraints tie the axes.
+    #[test]
+    fn the_points_are_those_of_the_box_that_lie_in_the_set(
+        extents in prop::collection::vec(0..5i64, 4),
+        picked in prop::collection::vec(0..9usize, 0..5),
+    ) {
+        let all = [
+            "a lt c", "b ne 2", "c + d lt 5", "a eq d", "12 floordiv b", "a", "d ge 1", "1 lt 2", "b le d",
+        ];
+        let texts: Vec<&str> = picked.iter().map(|&place| all[place]).collect();
+        let constraints = match texts.is_empty() {
+            true => String::new(),
+            false => format!(" where {}", texts.join(", ")),
+        };
+        let [a, b, c, d] = extents[..] else { unreachable!("four extents") };
+        let set = set(&format!("(a : {a}, b : {b}, c : {c}, d : {d}{constraints})"));
+        let expected: Vec<_> = set.hull().points().filter(|point| set.contains(point)).collect();
+        prop_assert_eq!(set.points().collect::<Vec<_>>(), expected);
+        prop_assert_eq!(set.points().count() as i64, set.cardinality().unwrap());
+    }
+
     /// A point is in the set exactly if each constraint by itself has a value there other than 0;
     /// the first that has not is the one named.
     #[test]

@@ -127,6 +127,26 @@ proptest! {
     }
 }
 
+/// The outputs of a compiled map share a number; what a term leaves in a neighbour's part of it
+/// has to cancel as the terms do, by sum or by XOR.
+#[test]
+fn terms_that_leave_the_codomain_cancel_in_a_compiled_map() {
+    let texts = [
+        "bit_linear<(x : 3, y : 2 where x + y eq 2) -> (a : 16, b : 16), x = [(33,6), (1,1)], y = [(33,1)]>",
+        "bit_linear<(x : 4 where x ne 1, x ne 2) -> (a : 2, b : 2, c : 2), x = [(7,2,1), (7,3,1)]>",
+        "mixed_radix<(2,2):(9@a+2@b,-8@a+1@b), (x : 2, y : 2 where x eq y) -> (a : 4, b : 4)>",
+    ];
+    for text in texts {
+        let map: LayoutMap = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let compiled = map.compile(&Budget::default()).expect("arithmetic");
+        for point in map.domain().hull().points() {
+            let mut value = vec![0; map.codomain().rank()];
+            let found = compiled.eval_into(&point, &mut value).map(|()| value);
+            assert_eq!(found, map.eval(&point), "{text} at {point:?}");
+        }
+    }
+}
+
 fn timed<T>(what: &str, limit: Duration, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

@@ -97,7 +97,7 @@ fn registered_transforms_move_the_value() {
     refused(
         "transform<swizzle(3,0,2), identity<(i : 64)> to (i : 64)>",
         "the transform swizzle[3, 0, 2] is refused: \
-         the shift 2 is less than the 3 bits that it moves over",
+         the shift of Sw<3,0,2> is less than its bits",
     );
     refused(
         "transform<swizzle(1,0,1), identity<(i : 8)> to (i : 4)>",

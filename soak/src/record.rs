@@ -63,24 +63,12 @@ pub struct Changes {
     pub better: Vec<String>,
 }
 
-/// The questions that have verdicts.
-const ASKED: [Question; 8] = [
-    Question::Total,
-    Question::Bounds,
-    Question::Injective,
-    Question::Surjective,
-    Question::Equal,
-    Question::Constant,
-    Question::Bits,
-    Question::Vector,
-];
-
 /// The numbers before those that may only fall.
 const FIXED: usize = 2;
 
 /// The names of the columns.
 pub fn columns() -> Vec<&'static str> {
-    let questions = ASKED.into_iter().map(Question::name);
+    let questions = Question::asked().map(Question::name);
     ["cases", "checks"]
         .into_iter()
         .chain(questions)
@@ -92,7 +80,7 @@ impl Row {
     /// The numbers of a family that was asked about.
     pub fn new(family: &str, cases: u64, tally: &Tally) -> Row {
         let sum = tally.sum();
-        let unknown = ASKED.into_iter().map(|question| tally.of(question).unknown);
+        let unknown = Question::asked().map(|question| tally.of(question).unknown);
         let ends = [sum.unknown, sum.left, sum.exhausted];
         let numbers = [cases, sum.checks].into_iter().chain(unknown).chain(ends).collect();
         Row { family: family.to_string(), numbers }

@@ -44,6 +44,11 @@ impl Question {
     pub const FACTS: [Question; 4] =
         [Question::Total, Question::Bounds, Question::Injective, Question::Surjective];
 
+    /// Those that have verdicts: all but the first.
+    pub fn asked() -> impl Iterator<Item = Question> {
+        Question::ALL.into_iter().skip(1)
+    }
+
     /// Its name, as tables print it.
     pub fn name(self) -> &'static str {
         match self {

@@ -28,27 +28,9 @@ const PERMUTED_AXES: usize = 4;
 
 const NO_POINTS: Budget = Budget { points: 0 };
 
-/// The answer to whether two correspondences are one relation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// They are.
-    Proved {
-        /// The argument.
-        by: Strategy,
-    },
-    /// They are not.
-    Disproved {
-        /// A pair that they count differently.
-        witness: Difference,
-        /// The argument that found it.
-        by: Strategy,
-    },
-    /// Nothing at hand decides it.
-    Unknown {
-        /// What was lacking.
-        why: String,
-    },
-}
+/// The answer to whether two correspondences are one relation; a pair that they count differently
+/// is its witness.
+pub type Comparison = Verdict<Difference>;
 
 /// A pair with its multiplicities in two correspondences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,31 +43,6 @@ pub struct Difference {
     pub left: u64,
     /// How often it occurs in the second.
     pub right: u64,
-}
-
-impl Comparison {
-    /// Whether it is proved.
-    pub fn is_proved(&self) -> bool {
-        matches!(self, Comparison::Proved { .. })
-    }
-
-    /// The pair that is counted differently, if one is found.
-    pub fn witness(&self) -> Option<&Difference> {
-        match self {
-            Comparison::Disproved { witness, .. } => Some(witness),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Comparison::Proved { by } => write!(f, "proved by {by}"),
-            Comparison::Disproved { witness, by } => write!(f, "disproved by {by}: {witness}"),
-            Comparison::Unknown { why } => write!(f, "unknown: {why}"),
-        }
-    }
 }
 
 impl fmt::Display for Difference {

@@ -32,6 +32,7 @@ use super::swizzle::Swizzle;
 use super::tiler::TilerRef;
 use crate::index_set::IndexSet;
 use crate::map::{IntTree, LayoutMap};
+use crate::scan::Reader;
 
 /// A swizzle after an offset after a layout; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -252,10 +253,7 @@ impl FromStr for Composed {
     type Err = CuteError;
 
     fn from_str(text: &str) -> Result<Self, CuteError> {
-        let mut cursor = Cursor::new(text);
-        let composed = cursor.composed()?;
-        cursor.finish()?;
-        Ok(composed)
+        Cursor::whole(text, Cursor::composed)
     }
 }
 
@@ -265,7 +263,7 @@ impl Cursor<'_> {
         if self.peek() != Some('S') {
             return Ok(Composed::from(self.layout()?));
         }
-        let swizzle = self.swizzle()?;
+        let swizzle = Swizzle::read(self)?;
         self.expect("o", "'o' and a layout")?;
         let mut offset = 0;
         if self.at_integer() && !self.colon_follows() {

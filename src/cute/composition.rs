@@ -152,6 +152,30 @@ pub(super) fn by_mode<T: Int>(
     a.modes().zip(tilers).map(|(mode, tiler)| apply(mode, tiler)).collect()
 }
 
+/// An operation with a layout, by a tiler: by the layout that it stands for, or mode by mode; what
+/// has no tiler stays as it is.
+pub(super) fn by_tiler<T: Int>(
+    operation: &'static str,
+    a: View<'_, T>,
+    tiler: TilerRef<'_, T>,
+    guards: &mut T::Guards,
+    apply: impl Fn(View<'_, T>, &Layout<T>, &mut T::Guards) -> Result<Form<T>, CuteError> + Copy,
+) -> Result<Form<T>, CuteError> {
+    match tiler {
+        TilerRef::All => Ok(Form::Flat(a.to_layout())),
+        TilerRef::Extent(extent) => apply(a, &counting(operation, &extent, guards)?, guards),
+        TilerRef::Layout(layout) => apply(a, layout, guards),
+        TilerRef::Modes(tilers) => {
+            let mut forms = by_mode(operation, a, tilers, |mode, tiler| {
+                by_tiler(operation, mode, tiler.into(), guards, apply)
+            })?;
+            let untouched = a.modes().skip(tilers.len());
+            forms.extend(untouched.map(|mode| Form::Flat(mode.to_layout())));
+            Form::side_by_side(forms)
+        }
+    }
+}
+
 /// `a` after the layout `b`.
 pub(super) fn compose_layout<T: Int>(
     a: View<'_, T>,

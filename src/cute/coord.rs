@@ -20,6 +20,7 @@ use super::notation::Cursor;
 use super::shape::check_depth;
 use super::view::View;
 use crate::map::IntTree;
+use crate::scan::Reader;
 
 /// A coordinate with places left open: `(1,(_,2))`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -195,10 +196,7 @@ impl FromStr for Coord {
     type Err = CuteError;
 
     fn from_str(text: &str) -> Result<Self, CuteError> {
-        let mut cursor = Cursor::new(text);
-        let coordinate = cursor.coord()?;
-        cursor.finish()?;
-        Ok(coordinate)
+        Cursor::whole(text, Cursor::coord)
     }
 }
 
@@ -212,16 +210,6 @@ impl Cursor<'_> {
             return Ok(Coord::All);
         }
         self.expect("(", "an index, '_' or '('")?;
-        self.enter()?;
-        let mut modes = Vec::new();
-        if !self.eat(")") {
-            modes.push(self.coord()?);
-            while !self.eat(")") {
-                self.expect(",", "',' or ')'")?;
-                modes.push(self.coord()?);
-            }
-        }
-        self.leave();
-        Ok(Coord::Modes(modes))
+        Ok(Coord::Modes(self.tuple(Cursor::coord)?))
     }
 }

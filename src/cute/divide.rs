@@ -17,14 +17,14 @@
 //! 2 over `(3,4)` gives 6 tiles, not 8.
 
 use super::complement::push_complement;
-use super::composition::{Composition, by_mode, compose_layout, in_place};
+use super::composition::{Composition, by_tiler, compose_layout, in_place};
 use super::error::CuteError;
 use super::form::Form;
 use super::int::Int;
 use super::layout::Layout;
 use super::modes::{unpack_both, unpack_second, unzip};
 use super::peel::compose_into;
-use super::tiler::{Tiler, TilerRef, counting};
+use super::tiler::TilerRef;
 use super::view::View;
 
 /// The tile, and the tiles: `A o (T, complement(T, size(A)))`.
@@ -98,27 +98,9 @@ pub(super) fn divide<T: Int>(
     tiler: TilerRef<'_, T>,
     guards: &mut T::Guards,
 ) -> Result<Form<T>, CuteError> {
-    match tiler {
-        TilerRef::All => Ok(Form::Flat(a.to_layout())),
-        TilerRef::Extent(extent) => divide_by(a, &counting("divide", &extent, guards)?, guards),
-        TilerRef::Layout(tile) => divide_by(a, tile, guards),
-        TilerRef::Modes(tilers) => {
-            let mut forms = by_mode("divide", a, tilers, |mode, tiler: &Tiler<T>| {
-                divide(mode, tiler.into(), guards)
-            })?;
-            let untouched = a.modes().skip(tilers.len());
-            forms.extend(untouched.map(|mode| Form::Flat(mode.to_layout())));
-            Form::side_by_side(forms)
-        }
-    }
-}
-
-fn divide_by<T: Int>(
-    a: View<'_, T>,
-    tile: &Layout<T>,
-    guards: &mut T::Guards,
-) -> Result<Form<T>, CuteError> {
-    compose_layout(a, &with_rest(a, tile, guards)?, guards)
+    by_tiler("divide", a, tiler, guards, |a, tile, guards| {
+        compose_layout(a, &with_rest(a, tile, guards)?, guards)
+    })
 }
 
 /// The tile, and its complement in the size of `a`.

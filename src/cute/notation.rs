@@ -31,25 +31,50 @@ use super::int::Int;
 use super::layout::{Layout, Leaf};
 use super::profile::{DEPTH_LIMIT, Token};
 use crate::map::IntTree;
+use crate::scan::{Reader, Scan};
 
 /// Reads text from left to right.
 pub(super) struct Cursor<'a> {
-    text: &'a str,
-    offset: usize,
+    scan: Scan<'a>,
     depth: usize,
 }
 
-impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Cursor { text, offset: 0, depth: 0 }
+impl<'a> Reader<'a> for Cursor<'a> {
+    type Error = CuteError;
+
+    fn scan(&mut self) -> &mut Scan<'a> {
+        &mut self.scan
     }
 
-    /// What is left, after spaces.
-    fn rest(&mut self) -> &'a str {
-        let rest = self.text.get(self.offset..).unwrap_or("");
-        let trimmed = rest.trim_start();
-        self.offset += rest.len() - trimmed.len();
-        trimmed
+    fn unexpected(&mut self, expected: &'static str) -> CuteError {
+        let found = match self.peek() {
+            Some(found) => format!("'{found}'"),
+            None => "the end".to_owned(),
+        };
+        CuteError::Notation { offset: self.scan.offset(), expected, found }
+    }
+
+    /// The static `_8` too.
+    fn integer(&mut self) -> Result<i64, CuteError> {
+        if !self.at_integer() {
+            return Err(self.unexpected("an integer"));
+        }
+        self.eat("_");
+        let value = self.scan.integer(&['-', '+']);
+        value.and_then(Result::ok).ok_or_else(|| self.unexpected("an integer of 64 bits"))
+    }
+}
+
+impl<'a> Cursor<'a> {
+    /// Reads all of a text.
+    pub(super) fn whole<T>(
+        text: &'a str,
+        read: impl FnOnce(&mut Self) -> Result<T, CuteError>,
+    ) -> Result<T, CuteError> {
+        let mut cursor = Cursor { scan: Scan::new(text), depth: 0 };
+        let value = read(&mut cursor)?;
+        cursor.finish()?;
+        Ok(value)
     }
 
     /// The next character, without reading it.
@@ -64,65 +89,35 @@ impl<'a> Cursor<'a> {
         digits.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// Reads `word` if it is next.
-    pub(super) fn eat(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
-        if found {
-            self.offset += word.len();
-        }
-        found
-    }
-
-    /// Reads `word`, or says that it is missing.
-    pub(super) fn expect(
+    /// Reads the modes of a tuple up to its end, one level deeper; its opening is read.
+    pub(super) fn modes<T>(
         &mut self,
-        word: &'static str,
-        expected: &'static str,
-    ) -> Result<(), CuteError> {
-        if self.eat(word) { Ok(()) } else { Err(self.unexpected(expected)) }
-    }
-
-    /// Reads an integer; the static `_8` and `_-8` too.
-    pub(super) fn integer(&mut self) -> Result<i64, CuteError> {
-        if !self.at_integer() {
-            return Err(self.unexpected("an integer"));
-        }
-        self.eat("_");
-        let rest = self.rest();
-        let sign = rest.len() - rest.strip_prefix(['-', '+']).unwrap_or(rest).len();
-        let digits = rest.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-        let word = rest.get(..sign + digits).unwrap_or("");
-        let value = word.parse().map_err(|_| self.unexpected("an integer of 64 bits"))?;
-        self.offset += word.len();
-        Ok(value)
-    }
-
-    /// Goes one level deeper, if that is allowed; the parenthesis is read.
-    pub(super) fn enter(&mut self) -> Result<(), CuteError> {
+        end: &str,
+        separator: impl Fn(&mut Self) -> Result<(), CuteError>,
+        mode: impl Fn(&mut Self) -> Result<T, CuteError>,
+    ) -> Result<Vec<T>, CuteError> {
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
-            let offset = self.offset - 1;
+            let offset = self.scan.offset() - 1;
             return Err(CuteError::DeepNotation { offset, limit: DEPTH_LIMIT });
         }
-        Ok(())
-    }
-
-    /// Comes back up.
-    pub(super) fn leave(&mut self) {
+        let mut modes = Vec::new();
+        while !self.eat(end) {
+            if !modes.is_empty() {
+                separator(self)?;
+            }
+            modes.push(mode(self)?);
+        }
         self.depth -= 1;
+        Ok(modes)
     }
 
-    /// Refuses what is left over.
-    pub(super) fn finish(&mut self) -> Result<(), CuteError> {
-        if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected("the end")) }
-    }
-
-    pub(super) fn unexpected(&mut self, expected: &'static str) -> CuteError {
-        let found = match self.peek() {
-            Some(found) => format!("'{found}'"),
-            None => "the end".to_owned(),
-        };
-        CuteError::Notation { offset: self.offset, expected, found }
+    /// Reads the modes of a tuple in parentheses, of which the opening one is read.
+    pub(super) fn tuple<T>(
+        &mut self,
+        mode: impl Fn(&mut Self) -> Result<T, CuteError>,
+    ) -> Result<Vec<T>, CuteError> {
+        self.modes(")", |cursor| cursor.expect(",", "',' or ')'"), mode)
     }
 
     /// Whether the tree that is next has a colon behind it.
@@ -146,17 +141,7 @@ impl<'a> Cursor<'a> {
             return Ok(IntTree::Leaf(self.integer()?));
         }
         self.expect("(", "an integer or '('")?;
-        self.enter()?;
-        let mut modes = Vec::new();
-        if !self.eat(")") {
-            modes.push(self.tree()?);
-            while !self.eat(")") {
-                self.expect(",", "',' or ')'")?;
-                modes.push(self.tree()?);
-            }
-        }
-        self.leave();
-        Ok(IntTree::Tuple(modes))
+        Ok(IntTree::Tuple(self.tuple(Cursor::tree)?))
     }
 
     /// Reads a layout.
@@ -173,20 +158,14 @@ impl<'a> Cursor<'a> {
 /// # Errors
 /// What does not fit, with its offset.
 pub fn parse_shape(text: &str) -> Result<IntTree, CuteError> {
-    let mut cursor = Cursor::new(text);
-    let tree = cursor.tree()?;
-    cursor.finish()?;
-    Ok(tree)
+    Cursor::whole(text, Cursor::tree)
 }
 
 impl FromStr for Layout {
     type Err = CuteError;
 
     fn from_str(text: &str) -> Result<Self, CuteError> {
-        let mut cursor = Cursor::new(text);
-        let layout = cursor.layout()?;
-        cursor.finish()?;
-        Ok(layout)
+        Cursor::whole(text, Cursor::layout)
     }
 }
 

@@ -16,13 +16,13 @@
 //! | [`raked_product`] | `((3,2),(4,5))`: blocks interleaved |
 
 use super::complement::complement_under;
-use super::composition::{Composition, by_mode, compose_layout};
+use super::composition::{Composition, by_tiler, compose_layout};
 use super::error::CuteError;
 use super::form::Form;
 use super::int::Int;
 use super::layout::Layout;
 use super::modes::{padded, unpack_both, unpack_second, unzip, zip};
-use super::tiler::{Tiler, TilerRef, counting};
+use super::tiler::TilerRef;
 use super::view::View;
 
 /// The block, and its repetitions.
@@ -135,21 +135,7 @@ fn multiply<T: Int>(
     tiler: TilerRef<'_, T>,
     guards: &mut T::Guards,
 ) -> Result<Form<T>, CuteError> {
-    match tiler {
-        TilerRef::All => Ok(Form::Flat(block.to_layout())),
-        TilerRef::Extent(extent) => {
-            multiply_by(block, &counting("product", &extent, guards)?, guards)
-        }
-        TilerRef::Layout(tile) => multiply_by(block, tile, guards),
-        TilerRef::Modes(tilers) => {
-            let mut forms = by_mode("product", block, tilers, |mode, tiler: &Tiler<T>| {
-                multiply(mode, tiler.into(), guards)
-            })?;
-            let untouched = block.modes().skip(tilers.len());
-            forms.extend(untouched.map(|mode| Form::Flat(mode.to_layout())));
-            Form::side_by_side(forms)
-        }
-    }
+    by_tiler("product", block, tiler, guards, multiply_by)
 }
 
 fn multiply_by<T: Int>(

@@ -18,6 +18,7 @@ use std::str::FromStr;
 
 use super::error::CuteError;
 use super::notation::Cursor;
+use crate::scan::Reader;
 
 /// A swizzle; see the source file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,21 +35,26 @@ impl Swizzle {
     /// A negative number of bits or base, a shift of less than the bits that it moves over, or
     /// fields that do not fit below bit 62.
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Self, CuteError> {
-        let refuse = |what: String| Err(CuteError::Swizzle { operation: "swizzle", what });
+        let checked = Swizzle::checked(bits, base, shift);
+        checked.map_err(|what| CuteError::Swizzle { operation: "swizzle", what })
+    }
+
+    /// As [`new`](Swizzle::new), or why there is no such swizzle.
+    pub(crate) fn checked(bits: i64, base: i64, shift: i64) -> Result<Self, String> {
         let name = format!("Sw<{bits},{base},{shift}>");
         if bits < 0 || base < 0 {
-            return refuse(format!("{name} has a negative number of bits or base"));
+            return Err(format!("{name} has a negative number of bits or base"));
         }
         let distance = shift.unsigned_abs();
         if distance < bits.unsigned_abs() {
-            return refuse(format!("the shift of {name} is less than its bits"));
+            return Err(format!("the shift of {name} is less than its bits"));
         }
         let top = bits.checked_add(base).and_then(|top| top.checked_add_unsigned(distance));
         match (u32::try_from(bits), u32::try_from(base), i32::try_from(shift)) {
             (Ok(bits), Ok(base), Ok(shift)) if top.is_some_and(|top| top <= 62) => {
                 Ok(Swizzle { bits, base, shift })
             }
-            _ => refuse(format!("{name} does not fit 62 bits")),
+            _ => Err(format!("{name} does not fit 62 bits")),
         }
     }
 
@@ -193,25 +199,30 @@ impl FromStr for Swizzle {
     type Err = CuteError;
 
     fn from_str(text: &str) -> Result<Self, CuteError> {
-        let mut cursor = Cursor::new(text);
-        let swizzle = cursor.swizzle()?;
-        cursor.finish()?;
-        Ok(swizzle)
+        Cursor::whole(text, Swizzle::read)
     }
 }
 
-impl Cursor<'_> {
+impl Swizzle {
     /// Reads a swizzle.
-    pub(super) fn swizzle(&mut self) -> Result<Swizzle, CuteError> {
-        if !self.eat("Sw<") {
-            self.expect("S<", "a swizzle such as Sw<3,4,3>")?;
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self, CuteError> {
+        if !cursor.eat("Sw<") {
+            cursor.expect("S<", "a swizzle such as Sw<3,4,3>")?;
         }
-        let bits = self.integer()?;
-        self.expect(",", "','")?;
-        let base = self.integer()?;
-        self.expect(",", "','")?;
-        let shift = self.integer()?;
-        self.expect(">", "'>'")?;
-        Swizzle::new(bits, base, shift)
+        Swizzle::read_numbers(cursor)
+    }
+
+    /// Reads what follows the first bracket of a swizzle.
+    pub(crate) fn read_numbers<'a, R>(reader: &mut R) -> Result<Self, R::Error>
+    where
+        R: Reader<'a, Error: From<CuteError>>,
+    {
+        let bits = reader.integer()?;
+        reader.expect(",", "','")?;
+        let base = reader.integer()?;
+        reader.expect(",", "','")?;
+        let shift = reader.integer()?;
+        reader.expect(">", "'>'")?;
+        Ok(Swizzle::new(bits, base, shift)?)
     }
 }

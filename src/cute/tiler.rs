@@ -16,6 +16,7 @@ use super::int::Int;
 use super::layout::Layout;
 use super::notation::Cursor;
 use crate::map::IntTree;
+use crate::scan::Reader;
 
 /// A layout, an extent, or one of these for each mode; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -135,10 +136,7 @@ impl FromStr for Tiler {
     type Err = CuteError;
 
     fn from_str(text: &str) -> Result<Self, CuteError> {
-        let mut cursor = Cursor::new(text);
-        let tiler = cursor.tiler()?;
-        cursor.finish()?;
-        Ok(tiler)
+        Cursor::whole(text, Cursor::tiler)
     }
 }
 
@@ -163,18 +161,10 @@ impl Cursor<'_> {
     }
 
     fn tilers(&mut self, end: &'static str) -> Result<Tiler, CuteError> {
-        self.enter()?;
-        let mut modes = Vec::new();
-        if !self.eat(end) {
-            modes.push(self.tiler()?);
-            while !self.eat(end) {
-                if !self.eat(";") {
-                    self.expect(",", "',', ';' or the end of the tuple")?;
-                }
-                modes.push(self.tiler()?);
-            }
-        }
-        self.leave();
-        Ok(Tiler::Modes(modes))
+        let separator = |cursor: &mut Self| match cursor.eat(";") {
+            true => Ok(()),
+            false => cursor.expect(",", "',', ';' or the end of the tuple"),
+        };
+        Ok(Tiler::Modes(self.modes(end, separator, Cursor::tiler)?))
     }
 }

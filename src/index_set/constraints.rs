@@ -91,7 +91,7 @@ impl IndexSet {
     }
 
     /// Whether the points of the box around the set are few enough to be looked at.
-    fn is_counted(&self) -> bool {
+    pub(super) fn is_counted(&self) -> bool {
         let points = self.hull_extents().and_then(|extents| product(&extents));
         points.is_some_and(|points| points <= IndexSet::COUNTED)
     }
@@ -167,13 +167,9 @@ impl IndexSet {
         let axes = positions.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
         let selected = IndexSet::new(axes)?;
         let Some(constraints) = self.constraints() else { return Ok(selected) };
-        let kept: Vec<u32> = support(constraints)
-            .into_iter()
-            .zip(constraints.outputs())
-            .filter(|(axes, _)| axes.iter().all(|axis| positions.contains(axis)))
-            .map(|(_, &output)| output)
-            .collect();
-        let kept = constraints.with_outputs(&kept);
+        let kept = only(constraints, &support(constraints), |axes| {
+            axes.iter().all(|axis| positions.contains(axis))
+        });
         let places: Vec<usize> = (0..self.rank())
             .map(|axis| positions.iter().position(|&p| p == axis).unwrap_or(usize::MAX))
             .collect();
@@ -260,9 +256,21 @@ fn support(program: &Program) -> Vec<Vec<usize>> {
     program.outputs().iter().map(|&output| axes[output as usize].clone()).collect()
 }
 
+/// The constraints that depend on such axes, of those with these supports.
+fn only(program: &Program, supports: &[Vec<usize>], keep: impl Fn(&[usize]) -> bool) -> Program {
+    let outputs = program.outputs().iter().zip(supports).filter(|(_, support)| keep(support));
+    program.with_outputs(&outputs.map(|(&output, _)| output).collect::<Vec<u32>>())
+}
+
+/// The constraints that speak of some of these axes, if there are any.
+pub(super) fn on(program: &Program, axes: &[usize]) -> Option<Program> {
+    let kept = only(program, &support(program), |own| own.iter().any(|axis| axes.contains(axis)));
+    (!kept.outputs().is_empty()).then_some(kept)
+}
+
 /// Groups of axes that no constraint ties to another, each with the constraints on it, written
 /// over the group's own coordinates.
-fn groups(program: &Program, rank: usize) -> Vec<(Vec<usize>, Program)> {
+pub(super) fn groups(program: &Program, rank: usize) -> Vec<(Vec<usize>, Program)> {
     let supports = support(program);
     let mut group: Vec<usize> = (0..rank).collect();
     for axes in &supports {
@@ -277,13 +285,8 @@ fn groups(program: &Program, rank: usize) -> Vec<(Vec<usize>, Program)> {
     let mut parts: Vec<(Vec<usize>, Program)> = Vec::new();
     for name in names {
         let axes: Vec<usize> = (0..rank).filter(|&axis| group[axis] == name).collect();
-        let outputs: Vec<u32> = supports
-            .iter()
-            .zip(program.outputs())
-            .filter(|(support, _)| support.first().is_some_and(|axis| axes.contains(axis)))
-            .map(|(_, &output)| output)
-            .collect();
-        let own = program.with_outputs(&outputs);
+        let inside = |support: &[usize]| support.first().is_some_and(|axis| axes.contains(axis));
+        let own = only(program, &supports, inside);
         let mut builder = ProgramBuilder::default();
         let inputs: Vec<u32> = (0..rank)
             .map(|axis| axes.iter().position(|&a| a == axis).map_or(0, |at| builder.coord(at)))
@@ -291,14 +294,9 @@ fn groups(program: &Program, rank: usize) -> Vec<(Vec<usize>, Program)> {
         let outputs = builder.inline(&own, &inputs);
         parts.push((axes, builder.finish(&outputs)));
     }
-    let constant: Vec<u32> = supports
-        .iter()
-        .zip(program.outputs())
-        .filter(|(support, _)| support.is_empty())
-        .map(|(_, &output)| output)
-        .collect();
-    if !constant.is_empty() {
-        parts.push((Vec::new(), program.with_outputs(&constant)));
+    let constant = only(program, &supports, <[usize]>::is_empty);
+    if !constant.outputs().is_empty() {
+        parts.push((Vec::new(), constant));
     }
     parts
 }

@@ -29,8 +29,10 @@ use crate::error::{EvalError, MapError};
 use crate::expr::Program;
 
 mod constraints;
+mod points;
 
 use constraints::broken;
+pub use points::Points;
 
 /// A coordinate, one entry an axis.
 pub type Point = Vec<i64>;
@@ -231,13 +233,6 @@ impl IndexSet {
     pub fn first_outside(&self, point: &[i64]) -> Option<usize> {
         self.axes().iter().zip(point).position(|(axis, &x)| !axis.extent.contains(x))
     }
-
-    /// Every point, the last axis fastest; none if an axis is infinite.
-    pub fn points(&self) -> Points {
-        let extents = self.hull_extents().filter(|extents| !extents.contains(&0));
-        let next = extents.as_ref().map(|extents| vec![0; extents.len()]);
-        Points { extents: extents.unwrap_or_default(), next, set: self.clone(), values: Vec::new() }
-    }
 }
 
 impl fmt::Display for IndexSet {
@@ -250,46 +245,6 @@ impl fmt::Display for IndexSet {
             write!(f, " where {}", crate::text::expressions(constraints, self))?;
         }
         f.write_str(")")
-    }
-}
-
-/// The points of an [`IndexSet`], the last axis fastest.
-#[derive(Clone, Debug)]
-pub struct Points {
-    extents: Vec<i64>,
-    next: Option<Point>,
-    set: IndexSet,
-    /// Room for the values of constraints.
-    values: Vec<i64>,
-}
-
-impl Points {
-    fn step(&mut self) -> Option<Point> {
-        let point = self.next.take()?;
-        let mut following = point.clone();
-        for axis in (0..following.len()).rev() {
-            following[axis] += 1;
-            if following[axis] < self.extents[axis] {
-                self.next = Some(following);
-                break;
-            }
-            following[axis] = 0;
-        }
-        Some(point)
-    }
-}
-
-impl Iterator for Points {
-    type Item = Point;
-
-    fn next(&mut self) -> Option<Point> {
-        loop {
-            let point = self.step()?;
-            let Some(all) = self.set.0.constraints.as_ref() else { return Some(point) };
-            if broken(all, &point, &mut self.values).is_none() {
-                return Some(point);
-            }
-        }
     }
 }
 

@@ -50,7 +50,7 @@ use crate::index_set::IndexSet;
 use crate::proof::{Budget, Strategy, Verdict, Witness, prove};
 
 pub(super) use bits::{Bases, linear_program, moved};
-pub(super) use forms::{Digit, Forms};
+pub(super) use forms::Forms;
 pub(crate) use integers::{gcd, inverse_modulo};
 pub(crate) use law::conditions;
 

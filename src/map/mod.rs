@@ -25,6 +25,7 @@
 mod bit_linear;
 mod compile;
 mod construct;
+mod digit;
 mod eval;
 mod finite_table;
 mod fuse;
@@ -42,6 +43,7 @@ mod transformed;
 
 pub use bit_linear::{BitLinear, bits_for};
 pub use compile::{CompileError, Compiled};
+pub(crate) use digit::{Digit, digits};
 pub use finite_table::{FiniteTable, TABLE_LIMIT};
 pub use fuse::Rule;
 pub use inverse::{Inverse, NoInverse, try_inverse};

@@ -21,7 +21,7 @@ use super::{IntTree, LayoutMap, Node};
 use crate::error::MapError;
 use crate::expr::{BinaryOp, Inst, Program, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
-use crate::map::bit_linear::bits_for;
+use crate::map::inverse::Bases;
 use crate::proof::{Budget, defined, equal};
 
 mod parts;
@@ -267,23 +267,9 @@ fn as_bit_linear(
     if let Node::BitLinear(_) = map.node() {
         return Some(map.clone());
     }
-    let origin = vec![0; extents.len()];
-    if program.eval(&origin).ok()?.iter().any(|&value| value != 0) {
+    let Bases { constant, columns: bases } = Bases::read_off(program, extents)?;
+    if constant.iter().any(|&value| value != 0) {
         return None;
-    }
-    let mut bases = Vec::with_capacity(extents.len());
-    for (axis, &extent) in extents.iter().enumerate() {
-        let mut bits = Vec::new();
-        for bit in 0..bits_for(extent) {
-            let mut point = origin.clone();
-            point[axis] = 1 << bit;
-            let basis = program.eval(&point).ok()?;
-            if basis.iter().any(|&coordinate| coordinate < 0) {
-                return None;
-            }
-            bits.push(basis);
-        }
-        bases.push(bits);
     }
     // Compared without the codomain, which would hide values outside it.
     let anywhere = IndexSet::integers(map.codomain().rank());

@@ -12,7 +12,7 @@ use std::fmt;
 use super::access::NO_POINTS;
 use super::driver::over;
 use super::image::{Image, image, listed};
-use super::{Answer, Budget, Verdict, prove, witness};
+use super::{Answer, Budget, Verdict, points, prove};
 use crate::map::LayoutMap;
 
 /// A number of points and a number of values.
@@ -43,7 +43,7 @@ impl fmt::Display for Count {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn cardinality(map: &LayoutMap, budget: &Budget) -> Count {
-    let points = witness::cardinality(map.domain());
+    let points = points::cardinality(map.domain());
     Count { points, values: values(map, points, budget) }
 }
 

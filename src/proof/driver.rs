@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use tracing::debug_span;
 
+use super::affine::Normal;
 use super::finding::{Finding, Findings, Found, Relations};
-use super::witness::cardinality;
-use super::{Budget, Facts, Strategy, Verdict, Witness, affine, exhaustive, gf2, structure};
+use super::gf2::BitNormal;
+use super::points::cardinality;
+use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, normal, structure};
 use crate::expr::{ProgramBuilder, Ranges};
 use crate::map::{LayoutMap, Node};
 
@@ -61,7 +63,8 @@ impl Prover {
             return;
         };
         let open = answers.relations();
-        let findings = debug_span!("affine").in_scope(|| affine::facts(map, &code, &extents, open));
+        let findings = debug_span!("affine")
+            .in_scope(|| normal::facts(map, &code, &Normal::of(code.program(), &extents), open));
         answers.absorb(Strategy::Affine, findings);
         // Where there are fewer points, a strategy may still name a value that none has.
         let values = cardinality(map.codomain());
@@ -70,7 +73,9 @@ impl Prover {
         }
         if answers.open() {
             let open = answers.relations();
-            let findings = debug_span!("gf2").in_scope(|| gf2::facts(map, &code, &extents, open));
+            let findings = debug_span!("gf2").in_scope(|| {
+                normal::facts(map, &code, &BitNormal::of(code.program(), &extents), open)
+            });
             answers.absorb(Strategy::Gf2, findings);
         }
     }

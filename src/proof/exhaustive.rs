@@ -42,7 +42,7 @@ pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
             }
         }
     }
-    let full = super::witness::cardinality(map.codomain()) == Some(covered);
+    let full = super::points::cardinality(map.codomain()) == Some(covered);
     let onto = if !surjective {
         Err("not asked".to_string())
     } else if full {

@@ -52,6 +52,8 @@ mod exhaustive;
 mod finding;
 mod gf2;
 mod image;
+mod normal;
+mod points;
 mod structure;
 mod symbolic;
 mod verdict;

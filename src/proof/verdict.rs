@@ -52,9 +52,9 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// Whether something is always true of a map.
+/// Whether something is always true of a map, or of what else has witnesses of kind `W`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verdict<W = Witness> {
     /// It is.
     Proved {
         /// The argument.
@@ -63,7 +63,7 @@ pub enum Verdict {
     /// It is not.
     Disproved {
         /// Where it fails.
-        witness: Witness,
+        witness: W,
         /// The argument that found it.
         by: Strategy,
     },
@@ -74,7 +74,7 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl<W> Verdict<W> {
     /// Whether it is proved.
     pub fn is_proved(&self) -> bool {
         matches!(self, Verdict::Proved { .. })
@@ -91,7 +91,7 @@ impl Verdict {
     }
 
     /// Where it fails, if it is disproved.
-    pub fn witness(&self) -> Option<&Witness> {
+    pub fn witness(&self) -> Option<&W> {
         match self {
             Verdict::Disproved { witness, .. } => Some(witness),
             _ => None,
@@ -99,7 +99,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl<W: fmt::Display> fmt::Display for Verdict<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Proved { by } => write!(f, "proved by {by}"),

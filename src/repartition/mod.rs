@@ -19,7 +19,7 @@
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
 
-mod bits;
+mod affine;
 mod holders;
 mod plan;
 mod shared;

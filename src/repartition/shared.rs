@@ -4,16 +4,21 @@
 //! column-major, with the padding that lets the lanes of a subgroup meet in the fewest banks:
 //! the wavefronts of every store and load are counted exactly, for each candidate.
 //!
+//! That count is by subgroups: as many as one bank has words for all its lanes together. It has no
+//! phases, unlike [`wavefronts`](crate::proof::wavefronts()), where two halves of a subgroup that
+//! want the same 8 bytes wait for each other.
+//!
 //! One owner writes each element, where an owner can be told by digits of the thread number:
 //! digits on which the distribution does not depend must be 0.
 
-use super::bits::{Affine, Echelon};
+use super::affine::Affine;
 use super::holders::Holders;
 use super::plan::{Cost, PlanError};
 use crate::distribution::Distribution;
 use crate::error::MapError;
 use crate::index_set::Point;
 use crate::map::{IntTree, LayoutMap};
+use crate::proof::Banks;
 use crate::target::Target;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -140,10 +145,7 @@ impl Owner {
         }
         let affine = Affine::of_table(&held.elements)?;
         let slot_bits = held.slots.trailing_zeros() as usize;
-        let mut echelon = Echelon::default();
-        let free: Vec<usize> = (0..affine.columns.len())
-            .filter(|&bit| !echelon.insert(affine.columns[bit], 1 << bit))
-            .collect();
+        let free: Vec<usize> = affine.span(0..affine.columns.len()).free().collect();
         let slot_mask = free.iter().filter(|&&bit| bit < slot_bits).fold(0, |m, bit| m | 1 << bit);
         let thread_bits = free.iter().filter(|&&bit| bit >= slot_bits);
         Some(Owner {
@@ -260,12 +262,12 @@ impl Accesses {
 
 /// The most distinct words in one bank of elements that begin at these bytes.
 fn most_words(first_bytes: &[i64], element_bytes: i64, target: &Target) -> u64 {
-    let word = |byte: i64| byte.div_euclid(target.bank_bytes);
-    let words: BTreeSet<i64> =
-        first_bytes.iter().flat_map(|&byte| word(byte)..=word(byte + element_bytes - 1)).collect();
+    let banks = Banks::of(target);
+    let of_lane = |&byte: &i64| banks.words(byte, byte + element_bytes - 1);
+    let words: BTreeSet<i64> = first_bytes.iter().flat_map(of_lane).collect();
     let mut in_bank: HashMap<i64, u64> = HashMap::new();
     for word in words {
-        *in_bank.entry(word.rem_euclid(target.banks)).or_default() += 1;
+        *in_bank.entry(banks.bank_of(word)).or_default() += 1;
     }
     in_bank.into_values().max().unwrap_or(0)
 }

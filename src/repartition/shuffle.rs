@@ -14,7 +14,7 @@
 //! A shuffle lets each lane read one register of another. Where the source slot depends on the
 //! thread (`pick_of` is not constant), each possible slot is shuffled and the right one selected.
 
-use super::bits::{Affine, Echelon};
+use super::affine::Affine;
 use super::holders::Holders;
 use super::plan::Cost;
 use crate::index_set::{Axis, IndexSet};
@@ -69,16 +69,9 @@ fn route(
 ) -> Option<Affine> {
     let slot_bits = held.slots.trailing_zeros() as usize;
     let lane_bits = lanes.trailing_zeros() as usize;
-    let inside = |range: std::ops::Range<usize>| {
-        let mut echelon = Echelon::default();
-        for bit in range {
-            echelon.insert(source.columns[bit], 1 << bit);
-        }
-        echelon
-    };
-    let by_slot = inside(0..slot_bits);
-    let by_lane = inside(slot_bits..slot_bits + lane_bits);
-    let by_both = inside(0..slot_bits + lane_bits);
+    let by_slot = source.span(0..slot_bits);
+    let by_lane = source.span(slot_bits..slot_bits + lane_bits);
+    let by_both = source.span(0..slot_bits + lane_bits);
 
     let wanted_slot_bits = needed.slots.trailing_zeros() as usize;
     let column = |bit: usize, image: u64| {

@@ -20,7 +20,7 @@ use crate::cute::{
 };
 use crate::map::IntTree;
 
-/// A copy of a tile; see the [source file's header](self).
+/// A copy of a tile; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TiledCopy {
     source: Layout,

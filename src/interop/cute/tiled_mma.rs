@@ -42,7 +42,7 @@ impl Operand {
     }
 }
 
-/// An MMA atom over a tile; see the [source file's header](self).
+/// An MMA atom over a tile; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TiledMma {
     atom: MmaAtom,

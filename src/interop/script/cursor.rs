@@ -1,6 +1,7 @@
 //! [`Cursor`]: a place in a text, and what may stand there.
 
 use super::{ScriptError, ScriptFault};
+use crate::scan::Scan;
 
 /// Parentheses inside each other, at most: more than any layout has, and no load on the stack.
 const DEPTH: usize = 128;
@@ -8,8 +9,7 @@ const DEPTH: usize = 128;
 /// A place in a text.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
-    text: &'a str,
-    offset: usize,
+    scan: Scan<'a>,
     depth: usize,
 }
 
@@ -19,24 +19,17 @@ pub type Read<T> = Result<T, ScriptError>;
 impl<'a> Cursor<'a> {
     /// At the start of a text.
     pub fn new(text: &'a str) -> Self {
-        Cursor { text, offset: 0, depth: 0 }
+        Cursor { scan: Scan::new(text), depth: 0 }
     }
 
     /// What is left, after white space.
     pub fn rest(&mut self) -> &'a str {
-        let rest = self.text.get(self.offset..).unwrap_or("");
-        let trimmed = rest.trim_start();
-        self.offset += rest.len() - trimmed.len();
-        trimmed
+        self.scan.rest()
     }
 
     /// Past this word or sign, if it is next.
     pub fn eat(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
-        if found {
-            self.offset += word.len();
-        }
-        found
+        self.scan.eat(word)
     }
 
     /// Past this word or sign, which must be next.
@@ -51,20 +44,15 @@ impl<'a> Cursor<'a> {
         let inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
         let name = rest.get(..end).filter(|_| begins)?;
-        self.offset += name.len();
+        self.scan.pass(name);
         Some(name)
     }
 
     /// Past an integer, which must be next.
     pub fn integer(&mut self) -> Read<i64> {
-        let rest = self.rest();
-        let sign = usize::from(rest.starts_with('-'));
-        let digits = rest.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-        let word = rest.get(..sign + digits).filter(|_| digits > 0);
-        let word = word.ok_or_else(|| self.fault(ScriptFault::Expected("an integer")))?;
-        let value = word.parse().map_err(|_| self.fault(ScriptFault::Number))?;
-        self.offset += word.len();
-        Ok(value)
+        let value = self.scan.integer(&['-']);
+        let value = value.ok_or_else(|| self.fault(ScriptFault::Expected("an integer")))?;
+        value.map_err(|_| self.fault(ScriptFault::Number))
     }
 
     /// Past items between an opening that is passed already and one of the closings; a comma
@@ -115,16 +103,16 @@ impl<'a> Cursor<'a> {
 
     /// The byte at which it is.
     pub fn offset(&self) -> usize {
-        self.offset
+        self.scan.offset()
     }
 
     /// What is wrong at this place.
     pub fn fault(&self, fault: ScriptFault) -> ScriptError {
-        self.fault_at(self.offset, fault)
+        self.fault_at(self.offset(), fault)
     }
 
     /// What is wrong at another place.
     pub fn fault_at(&self, offset: usize, fault: ScriptFault) -> ScriptError {
-        ScriptError::new(self.text, offset, fault)
+        ScriptError::new(self.scan.text(), offset, fault)
     }
 }

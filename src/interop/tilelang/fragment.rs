@@ -21,7 +21,7 @@ use crate::index_set::{Axis, IndexSet};
 use crate::interop::script::write;
 use crate::map::LayoutMap;
 
-/// A fragment; see the [source file's header](self).
+/// A fragment; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragment {
     inputs: Vec<i64>,

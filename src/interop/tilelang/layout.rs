@@ -15,7 +15,7 @@ use crate::interop::script::{Cursor, ScriptFault, expression, write};
 use crate::map::LayoutMap;
 use crate::proof::{Budget, Verdict, equal};
 
-/// A layout; see the [source file's header](self).
+/// A layout; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     inputs: Vec<i64>,

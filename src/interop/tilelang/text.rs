@@ -23,12 +23,7 @@ impl FromStr for Layout {
 
     fn from_str(text: &str) -> Result<Self, TileLangError> {
         let mut cursor = Cursor::new(text);
-        cursor.expect("Layout")?;
-        cursor.expect("(")?;
-        let inputs = cursor.group(Cursor::integer)?;
-        checked_rank(&inputs)?;
-        cursor.expect("->")?;
-        let said = cursor.group(Cursor::integer)?;
+        let (inputs, said) = shapes(&mut cursor, "Layout")?;
         cursor.eat(",");
         cursor.expect("transform:")?;
         let names = cursor.group(|cursor| {
@@ -53,12 +48,7 @@ impl FromStr for Fragment {
 
     fn from_str(text: &str) -> Result<Self, TileLangError> {
         let mut cursor = Cursor::new(text);
-        cursor.expect("Fragment")?;
-        cursor.expect("(")?;
-        let inputs = cursor.group(Cursor::integer)?;
-        checked_rank(&inputs)?;
-        cursor.expect("->")?;
-        let said = cursor.group(Cursor::integer)?;
+        let (inputs, said) = shapes(&mut cursor, "Fragment")?;
         cursor.expect(",")?;
         cursor.expect("replicate:")?;
         let replicate = cursor.integer()?;
@@ -88,6 +78,19 @@ impl FromStr for Fragment {
         same("the threads", &[threads], &[fragment.thread_count()])?;
         Ok(fragment)
     }
+}
+
+/// `name(shape -> shape`: the extents of the inputs, and those that the outputs are said to have.
+fn shapes(
+    cursor: &mut Cursor<'_>,
+    name: &'static str,
+) -> Result<(Vec<i64>, Vec<i64>), TileLangError> {
+    cursor.expect(name)?;
+    cursor.expect("(")?;
+    let inputs = cursor.group(Cursor::integer)?;
+    checked_rank(&inputs)?;
+    cursor.expect("->")?;
+    Ok((inputs, cursor.group(Cursor::integer)?))
 }
 
 fn same(what: &'static str, said: &[i64], found: &[i64]) -> Result<(), TileLangError> {

@@ -16,7 +16,7 @@ use crate::cute::Swizzle;
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::LayoutMap;
 
-/// A swizzle after a tile layout; see the [source file's header](self).
+/// A swizzle after a tile layout; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ComposeLayout {
     swizzle: Swizzle,

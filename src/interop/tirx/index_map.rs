@@ -26,7 +26,7 @@ const POINTS: i64 = 1 << 20;
 /// The most coordinates.
 const RANK: usize = 64;
 
-/// An index map; see the [source file's header](self).
+/// An index map; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexMap {
     inputs: Vec<String>,

@@ -39,7 +39,7 @@ impl Iter {
     }
 }
 
-/// A tile layout; see the [source file's header](self).
+/// A tile layout; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TileLayout {
     shard: Vec<Iter>,

@@ -24,7 +24,7 @@ use crate::gf2::Linear;
 /// The lanes of a warp.
 const LANES: i64 = 64;
 
-/// `#ttg.amd_mfma`; see the [module](self).
+/// `#ttg.amd_mfma`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AmdMfma {
     /// The generation, 1 to 4; it changes no layout.
@@ -179,9 +179,7 @@ impl fmt::Display for AmdMfma {
             list(&self.instr_shape),
             self.is_transposed,
         )?;
-        if !self.cga.is_silent() {
-            write!(f, ", {}", self.cga)?;
-        }
+        self.cga.print_behind(f)?;
         if self.tiles_per_warp.iter().any(|&tiles| tiles != 1) {
             write!(f, ", tilesPerWarp = {}", list(&self.tiles_per_warp))?;
         }

@@ -28,7 +28,7 @@ use crate::gf2::Linear;
 /// Columns of a tile, and half the lanes of a warp.
 const TILE: i64 = 16;
 
-/// `#ttg.amd_wmma`; see the [module](self).
+/// `#ttg.amd_wmma`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AmdWmma {
     /// The generation, 1 to 3.
@@ -258,9 +258,7 @@ impl fmt::Display for AmdWmma {
                 write!(f, "warpsPerCTA = {}", list(warps_per_cta))?;
             }
         }
-        if !self.cga.is_silent() {
-            write!(f, ", {}", self.cga)?;
-        }
+        self.cga.print_behind(f)?;
         if let WarpTiling::Counts { tiles_per_warp, .. } = &self.tiling
             && tiles_per_warp.iter().any(|&tiles| tiles != 1)
         {

@@ -18,7 +18,7 @@ use super::text::{Fault, Fields, list};
 use super::tile::Tile;
 use crate::gf2::Linear;
 
-/// `#ttg.blocked`; see the [module](self).
+/// `#ttg.blocked`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Blocked {
     /// Elements of a thread along each dimension.
@@ -88,9 +88,7 @@ impl fmt::Display for Blocked {
             list(&self.warps_per_cta),
             list(&self.order),
         )?;
-        if !self.cga.is_silent() {
-            write!(f, ", {}", self.cga)?;
-        }
+        self.cga.print_behind(f)?;
         f.write_str("}>")
     }
 }

@@ -15,7 +15,7 @@ use std::fmt;
 use super::error::{EncodingError, permutation, power_of_two};
 use super::text::{Fault, Fields, list, lists};
 
-/// How blocks share a tensor; see the [module](self). The default is one block.
+/// How blocks share a tensor; see the source file's header. The default is one block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Cga {
     /// For each bit of the block's number, the part it steps to.
@@ -174,6 +174,11 @@ impl Cga {
     /// Whether nothing is written for it.
     pub(super) fn is_silent(&self) -> bool {
         matches!(self, Cga::Bases(bases) if bases.is_empty())
+    }
+
+    /// Its fields, if it has any, behind those of an encoding.
+    pub(super) fn print_behind(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_silent() { Ok(()) } else { write!(f, ", {self}") }
     }
 }
 

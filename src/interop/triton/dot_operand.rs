@@ -28,7 +28,7 @@ use super::text::{Fault, Fields};
 use super::tile::{Tile, matrix_order};
 use crate::gf2::Linear;
 
-/// `#ttg.dot_op`; see the [module](self).
+/// `#ttg.dot_op`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DotOperand {
     /// Which operand: 0 or 1.

@@ -19,7 +19,7 @@ use super::text::{Fault, Fields, lists};
 use super::tile::Tile;
 use crate::gf2::Linear;
 
-/// `#ttg.linear`; see the [module](self).
+/// `#ttg.linear`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearEncoding {
     /// The basis of each bit of the register's number.
@@ -99,7 +99,7 @@ impl fmt::Display for LinearEncoding {
     }
 }
 
-/// `#ttg.shared_linear`; see the [module](self).
+/// `#ttg.shared_linear`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SharedLinear {
     /// The basis of each bit of the offset.

@@ -26,7 +26,7 @@ use super::text::{Fault, Fields, list};
 use super::tile::{Tile, matrix_order};
 use crate::gf2::Linear;
 
-/// `#ttg.nvidia_mma`; see the [module](self).
+/// `#ttg.nvidia_mma`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NvidiaMma {
     /// The generation: 2 for Ampere's instructions, 3 for Hopper's warp groups.
@@ -139,9 +139,7 @@ impl fmt::Display for NvidiaMma {
             self.version_minor,
             list(&self.warps_per_cta),
         )?;
-        if !self.cga.is_silent() {
-            write!(f, ", {}", self.cga)?;
-        }
+        self.cga.print_behind(f)?;
         write!(f, ", instrShape = {}}}>", list(&self.instr_shape))
     }
 }

@@ -33,7 +33,7 @@ const ROWS: i64 = 8;
 /// Elements of a box along any dimension, at most.
 const BOX: i64 = 256;
 
-/// `#ttg.nvmma_shared`; see the [module](self).
+/// `#ttg.nvmma_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NvmmaShared {
     /// Bytes of a row of a core matrix: 0, 32, 64 or 128.
@@ -204,13 +204,10 @@ impl fmt::Display for NvmmaShared {
         if self.fp4_padded {
             f.write_str(", fp4Padded = true")?;
         }
-        if self.cga.is_silent() {
-            if self.rank != 2 {
-                write!(f, ", rank = {}", self.rank)?;
-            }
-        } else {
-            write!(f, ", {}", self.cga)?;
+        if self.cga.is_silent() && self.rank != 2 {
+            write!(f, ", rank = {}", self.rank)?;
         }
+        self.cga.print_behind(f)?;
         f.write_str("}>")
     }
 }

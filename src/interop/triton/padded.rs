@@ -29,7 +29,7 @@ use crate::gf2::Linear;
 use crate::index_set::{Axis, IndexSet};
 use crate::map::LayoutMap;
 
-/// `#ttg.padded_shared`; see the [module](self).
+/// `#ttg.padded_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PaddedShared {
     /// Intervals, and the places left empty after each.

@@ -16,7 +16,7 @@ use super::names::{self, OFFSET, PARTITION};
 use super::text::{Fault, Fields};
 use crate::gf2::Linear;
 
-/// `#ttg.partitioned_shared`; see the [module](self).
+/// `#ttg.partitioned_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PartitionedShared {
     /// The number of buffers.

@@ -16,7 +16,7 @@
 use super::names::{BLOCK, LANE, REGISTER, WARP};
 use crate::gf2::{Gf2Error, Linear};
 
-/// How far elements move; see the [module](self).
+/// How far elements move; see the source file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Distance {
     /// Every position of the target holds its element already.
@@ -31,7 +31,7 @@ pub enum Distance {
     Blocks,
 }
 
-/// Where each element of a conversion comes from; see the [module](self).
+/// Where each element of a conversion comes from; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     /// The position of the source that a position of the target reads, chosen near.

@@ -18,7 +18,7 @@ use super::names::{self, REGISTER};
 use super::text::{Fault, Fields};
 use crate::gf2::{Dims, Linear};
 
-/// `#ttg.slice`; see the [module](self).
+/// `#ttg.slice`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slice {
     /// The dimension left out.

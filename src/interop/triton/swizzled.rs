@@ -42,11 +42,11 @@ pub struct Swizzle {
     pub cga: Cga,
 }
 
-/// `#ttg.swizzled_shared`; see the [module](self).
+/// `#ttg.swizzled_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SwizzledShared(pub Swizzle);
 
-/// `#ttg.amd_rotating_shared`; see the [module](self).
+/// `#ttg.amd_rotating_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RotatingShared(pub Swizzle);
 
@@ -127,9 +127,7 @@ impl Swizzle {
             self.max_phase,
             list(&self.order)
         )?;
-        if !self.cga.is_silent() {
-            write!(f, ", {}", self.cga)?;
-        }
+        self.cga.print_behind(f)?;
         f.write_str("}>")
     }
 }

@@ -25,7 +25,7 @@ use super::text::{Fault, Fields};
 use super::tile::Tile;
 use crate::gf2::Linear;
 
-/// `#ttng.tensor_memory_encoding`; see the [module](self).
+/// `#ttng.tensor_memory_encoding`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorMemory {
     /// Rows of a block, 64 or 128.
@@ -45,7 +45,7 @@ pub struct TensorMemory {
     pub fp4_padded: bool,
 }
 
-/// `#ttng.tensor_memory_scales_encoding`; see the [module](self).
+/// `#ttng.tensor_memory_scales_encoding`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorMemoryScales {
     /// The blocks, by bases.

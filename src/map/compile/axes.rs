@@ -8,8 +8,9 @@
 //! A term is a multiple of the coordinate or a look-up; the tables' size does not depend on the
 //! number of points.
 //!
-//! **Several outputs** are one number, each in a field of its own. Sums wrap, so what a field
-//! borrows on the way it gives back: with every output in its extent at the end, so is each field.
+//! **Several outputs** are one number, each in a field of its own. A term may reach beyond its
+//! field; fields are joined as terms are, by sums that wrap or by XOR, so what a field borrows on
+//! the way it gives back: with every output in its extent at the end, so is each field.
 //!
 //! **A swizzle** of the value, `x xor ((x and mask) shr s)`, is done to the number at the end.
 
@@ -51,21 +52,22 @@ impl Axes {
             inner = swizzled;
         }
         let fields = fields(map, in_bounds)?;
-        let packed = |value: &[i64]| {
+        let packed = |value: &[i64], join: fn(u64, u64) -> u64| {
             let part = |(&x, field): (&i64, &Field)| (x as u64) << field.shift;
-            value.iter().zip(&fields).map(part).fold(0u64, u64::wrapping_add)
+            value.iter().zip(&fields).map(part).fold(0u64, join)
         };
+        let added = |value: &[i64]| packed(value, u64::wrapping_add);
         let mut start = 0;
         if let Node::Translate { offset, map } = inner.node() {
-            start = packed(offset);
+            start = added(offset);
             inner = map;
         }
         let extents = map.domain().hull_extents()?;
         let terms = match inner.node() {
-            Node::MixedRadix(layout) => sums(layout, &extents, packed)?,
+            Node::MixedRadix(layout) => sums(layout, &extents, added)?,
             // A swizzled one is bit-linear itself.
             Node::BitLinear(layout) if start == 0 && swizzle.mask == 0 => {
-                xors(layout, &extents, packed)?
+                xors(layout, &extents, |value| packed(value, xor))?
             }
             _ => return None,
         };

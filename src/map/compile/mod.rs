@@ -45,7 +45,7 @@ pub enum CompileError {
     NoProgram,
 }
 
-/// A map ready to be evaluated; see the [module](self).
+/// A map ready to be evaluated; see the source file's header.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     map: LayoutMap,

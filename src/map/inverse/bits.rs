@@ -37,7 +37,18 @@ impl Bases {
         if let Node::BitLinear(layout) = map.node() {
             return Some(Bases { constant: vec![0; rank], columns: layout.bases().to_vec() });
         }
-        let extents = map.domain().hull_extents()?;
+        let bases = Bases::read_off(program, &map.domain().hull_extents()?)?;
+        let anywhere = IndexSet::integers(rank);
+        let domain = map.domain().clone();
+        let written =
+            LayoutMap::expr(domain.clone(), anywhere.clone(), bases.program(map)?).ok()?;
+        let map = LayoutMap::expr(domain, anywhere, program.clone()).ok()?;
+        equal(&map, &written, budget).is_proved().then_some(bases)
+    }
+
+    /// What a program has at the origin, and what each single bit flips there: its bases, if it is
+    /// linear. They have no sign.
+    pub fn read_off(program: &Program, extents: &[i64]) -> Option<Bases> {
         let origin = vec![0; extents.len()];
         let constant = program.eval(&origin).ok()?;
         let mut columns = Vec::with_capacity(extents.len());
@@ -55,13 +66,7 @@ impl Bases {
             }
             columns.push(column);
         }
-        let anywhere = IndexSet::integers(rank);
-        let domain = map.domain().clone();
-        let bases = Bases { constant, columns };
-        let written =
-            LayoutMap::expr(domain.clone(), anywhere.clone(), bases.program(map)?).ok()?;
-        let map = LayoutMap::expr(domain, anywhere, program.clone()).ok()?;
-        equal(&map, &written, budget).is_proved().then_some(bases)
+        Some(Bases { constant, columns })
     }
 
     /// `c xor M*x` as a program.

@@ -17,6 +17,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::expr::{BinaryOp, Inst, Program, Ranges};
+use crate::map::{Digit, digits};
 
 /// How often digits are cut before what is left becomes symbols.
 const ROUNDS: usize = 24;
@@ -29,14 +30,6 @@ const TERM_LIMIT: usize = 1 << 16;
 pub(in crate::map) struct Form {
     pub constant: i128,
     pub terms: Vec<(usize, i128)>,
-}
-
-/// A digit `(x floordiv weight) mod extent` of the coordinate `x` of an axis.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::map) struct Digit {
-    pub axis: usize,
-    pub weight: i64,
-    pub extent: i64,
 }
 
 /// What is neither a digit nor a sum: an operation on two forms.
@@ -105,19 +98,9 @@ impl Forms {
     }
 
     fn over(extents: &[i64], cuts: &[BTreeSet<i64>]) -> Forms {
-        let mut digits = Vec::new();
-        for (axis, (&n, cuts)) in extents.iter().zip(cuts).enumerate() {
-            let mut weights = cuts.iter().copied().peekable();
-            while let Some(weight) = weights.next() {
-                let extent = match weights.peek() {
-                    Some(next) => next / weight,
-                    None => n / weight + i64::from(n % weight != 0),
-                };
-                if extent > 1 {
-                    digits.push(Digit { axis, weight, extent });
-                }
-            }
-        }
+        let axes = extents.iter().zip(cuts).enumerate();
+        let all = axes.flat_map(|(axis, (&n, cuts))| digits(axis, n, cuts.iter().copied()));
+        let digits: Vec<Digit> = all.collect();
         let ranges = digits.iter().map(|digit| (0, i128::from(digit.extent) - 1)).collect();
         Forms { digits, ranges, ..Forms::default() }
     }

@@ -11,8 +11,8 @@
 use super::{NO_POINTS, Shape};
 use crate::expr::{BinaryOp, Program, ProgramBuilder, simplify};
 use crate::index_set::{Axis, IndexSet};
-use crate::map::inverse::{Digit, Forms};
-use crate::map::{LayoutMap, try_inverse};
+use crate::map::inverse::Forms;
+use crate::map::{Digit, LayoutMap, try_inverse};
 use crate::proof::{constant_along, prove};
 
 /// The fibre over `value`, if the map is injective in the digits that it reads.

@@ -1,11 +1,12 @@
 //! Whether a map is constant along an axis.
 
-use super::{MAY_FAIL, NO_POINTS, Question, evaluates, on_hull};
+use super::{NO_POINTS, Question, on_hull};
 use crate::expr::Inst;
 use crate::map::{CheckedProgram, LayoutMap};
-use crate::proof::affine::{self, Normal};
+use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
-use crate::proof::gf2::{self, BitNormal};
+use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 
 /// Whether the map's value, or that it has none, never depends on the coordinate `axis`.
@@ -34,9 +35,7 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
 fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
     let normal = Normal::of(code.program(), extents);
     let still = |&place: &u32| normal.form(place).is_some_and(|f| !normal.depends(f, axis));
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
-    if sound && code.values().iter().all(still) {
+    if normal.evaluates(map, code) && code.values().iter().all(still) {
         return Ok(Finding::Holds);
     }
     let weights = normal.digits.weights(axis);
@@ -45,7 +44,7 @@ fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis
         moved[axis] = weight;
         Witness::varies(map, origin, moved, 0)
     });
-    fails_at(pairs, &affine::opaque(&normal, MAY_FAIL))
+    fails_at(pairs, &normal.opaque())
 }
 
 fn constant_gf2(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
@@ -54,10 +53,8 @@ fn constant_gf2(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: u
         let own = |&(bit, _): &(u32, u64)| normal.inputs[bit as usize].0 == axis;
         normal.form(place).is_some_and(|form| !form.bases.iter().any(own))
     };
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
-    if sound && code.values().iter().all(still) {
+    if normal.evaluates(map, code) && code.values().iter().all(still) {
         return Ok(Finding::Holds);
     }
-    Err(gf2::opaque(code, &normal))
+    Err(normal.opaque())
 }

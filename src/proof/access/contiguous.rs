@@ -17,12 +17,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{MAY_FAIL, evaluates};
 use crate::index_set::{Extent, Point};
 use crate::map::{CheckedProgram, LayoutMap, gcd};
-use crate::proof::affine::{self, Form, Normal};
+use crate::proof::affine::{Form, Normal};
 use crate::proof::driver::over;
 use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 use crate::proof::{Answer, Budget, Strategy, Verdict, Witness};
 
 /// No greater alignment is claimed.
@@ -135,9 +135,9 @@ impl Runs<'_> {
             point[digit.axis] = digit.weight;
             point
         }));
-        self.why = Some(affine::opaque(&normal, MAY_FAIL));
+        self.why = Some(normal.opaque());
         let form = code.values().first().and_then(|&place| normal.form(place));
-        let Some(form) = form.filter(|_| sound(self.map, code, &normal)) else { return };
+        let Some(form) = form.filter(|_| normal.evaluates(self.map, code)) else { return };
         let hidden = hidden(&normal, form);
         let own = normal.digits.of_axis(self.axis);
         let counts = |&place: &usize| {
@@ -155,22 +155,16 @@ impl Runs<'_> {
 
     fn by_bits(&mut self, code: &CheckedProgram, extents: &[i64]) {
         let normal = BitNormal::of(code.program(), extents);
-        let sound = normal.all_safe()
-            && evaluates(self.map, code.values(), code.checks(), |p| normal.range(p));
         let form = code.values().first().and_then(|&place| normal.form(place));
-        let Some(form) = form.filter(|_| sound) else { return };
-        let basis = |input: usize| {
-            let found = form.bases.iter().find(|&&(other, _)| other as usize == input);
-            found.map_or(0, |&(_, basis)| basis)
-        };
+        let Some(form) = form.filter(|_| normal.evaluates(self.map, code)) else { return };
         // What is flipped by all but the axis's bits below `count`.
         let others = |count: usize| {
             let inputs = normal.inputs.iter().enumerate();
             let rest = inputs.filter(|(_, input)| input.0 != self.axis || input.1 >= count);
-            rest.fold(form.constant, |all, (input, _)| all | basis(input))
+            rest.fold(form.constant, |all, (input, _)| all | form.basis(input))
         };
         let own = normal.inputs.iter().enumerate().filter(|(_, input)| input.0 == self.axis);
-        let kept = own.take_while(|&(input, &(_, bit))| basis(input) == 1 << bit).count();
+        let kept = own.take_while(|&(input, &(_, bit))| form.basis(input) == 1 << bit).count();
         let most = kept.min(self.limit.ilog2() as usize);
         let counts_up = |&count: &usize| others(count) & ((1 << count) - 1) == 0;
         let count = (0..=most).rev().find(counts_up).unwrap_or(0);
@@ -274,10 +268,6 @@ impl Runs<'_> {
 
 fn contradiction() -> Verdict {
     Verdict::Unknown { why: "the evaluator contradicts itself".to_string() }
-}
-
-fn sound(map: &LayoutMap, code: &CheckedProgram, normal: &Normal) -> bool {
-    normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p))
 }
 
 /// The variables inside the symbols of a form.

@@ -21,6 +21,7 @@ use crate::proof::driver::over;
 use crate::proof::finding::{Finding, Found};
 use crate::proof::gf2::BitNormal;
 use crate::proof::image::{Sum, apart, image};
+use crate::proof::normal::NormalForm;
 use crate::proof::{Answer, Budget, Strategy, Verdict, Witness};
 
 /// A fibre is looked through for a point as far as this.
@@ -130,21 +131,14 @@ impl Pair<'_> {
         else {
             return Err("a map has no program over a box".to_string());
         };
-        let inputs = left.inputs.len();
-        let mut columns = vec![vec![0u64; of_left.rank()]; inputs + right.inputs.len()];
-        let mut target = vec![0u64; of_left.rank()];
-        for (normal, code, first) in [(&left, &of_left, 0), (&right, &of_right, inputs)] {
-            for (row, &place) in code.values().iter().enumerate() {
-                let Some(form) = normal.form(place) else {
-                    return Err("a value is not linear in bits".to_string());
-                };
-                target[row] ^= form.constant;
-                for &(bit, basis) in &form.bases {
-                    columns[first + bit as usize][row] = basis;
-                }
-            }
-        }
-        let count = columns.len();
+        let rows = (left.rows(&of_left), right.rows(&of_right));
+        let (Some(from_left), Some(from_right)) = rows else {
+            return Err("a value is not linear in bits".to_string());
+        };
+        let columns = [left.columns(&from_left), right.columns(&from_right)].concat();
+        let origins = from_left.iter().zip(&from_right);
+        let target: Vec<u64> = origins.map(|(l, r)| l.constant ^ r.constant).collect();
+        let (count, inputs) = (columns.len(), left.inputs.len());
         let span =
             Span::<Vec<u64>>::of(columns.iter().map(Vec::as_slice), count, 64 * target.len());
         let Some(solution) = span.solve(&target) else { return Ok(Finding::Holds) };

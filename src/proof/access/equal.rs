@@ -4,12 +4,13 @@
 //! Where both always have a value, equal forms are equal values; a difference of forms is tried
 //! at its ends.
 
-use super::{MAY_FAIL, NO_POINTS, Question, evaluates, on_hull};
-use crate::expr::{Interval, Program, ProgramBuilder};
+use super::{NO_POINTS, Question, on_hull};
+use crate::expr::{Program, ProgramBuilder};
 use crate::map::{CheckedProgram, LayoutMap};
 use crate::proof::affine::{Form, Normal};
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 
 /// Whether two maps between the same sets agree at every point, also in having no value.
@@ -88,9 +89,9 @@ impl Both {
         self.left_values.iter().copied().zip(self.right_values.iter().copied()).take(self.rank)
     }
 
-    fn evaluates(&self, map: &LayoutMap, range: impl Fn(u32) -> Interval + Copy) -> bool {
-        evaluates(map, &self.left_values, self.checks.iter().copied(), range)
-            && evaluates(map, &self.right_values, [], range)
+    fn evaluates(&self, map: &LayoutMap, normal: &impl NormalForm) -> bool {
+        normal.within(map, &self.left_values, self.checks.iter().copied())
+            && normal.within(map, &self.right_values, [])
     }
 
     fn equal_affine(&self, left: &LayoutMap, right: &LayoutMap, extents: &[i64]) -> Found {
@@ -99,20 +100,19 @@ impl Both {
         let differences: Option<Vec<Form>> = self.pairs().map(difference).collect();
         let Some(differences) = differences else { return Err("a value is not affine".into()) };
         let zero = |form: &Form| form.as_constant() == Some(0);
-        let sound = normal.all_safe() && self.evaluates(left, |place| normal.range(place));
-        if sound && differences.iter().all(zero) {
+        if self.evaluates(left, &normal) && differences.iter().all(zero) {
             return Ok(Finding::Holds);
         }
         let points = differences.iter().flat_map(|form| normal.ends(form));
-        fails_at(points.filter_map(|point| Witness::difference(left, right, point)), MAY_FAIL)
+        fails_at(points.filter_map(|point| Witness::difference(left, right, point)), Normal::DOUBT)
     }
 
     fn equal_gf2(&self, left: &LayoutMap, right: &LayoutMap, extents: &[i64]) -> Found {
         let normal = BitNormal::of(&self.program, extents);
         let same = |(a, b): (u32, u32)| Some(normal.form(a)? == normal.form(b)?);
         let same: Option<Vec<bool>> = self.pairs().map(same).collect();
-        let sound = normal.all_safe() && self.evaluates(left, |place| normal.range(place));
-        if sound && same.is_some_and(|same| same.into_iter().all(|same| same)) {
+        let same = same.is_some_and(|same| same.into_iter().all(|same| same));
+        if same && self.evaluates(left, &normal) {
             return Ok(Finding::Holds);
         }
         let points = normal.basis_points().chain(normal.pair_points());

@@ -27,9 +27,7 @@ pub use narrow::fits_bits;
 
 use super::driver::over;
 use super::finding::{Finding, Found};
-use super::{Budget, Strategy, Verdict, affine};
-use crate::expr::Interval;
-use crate::index_set::Extent;
+use super::{Budget, Strategy, Verdict};
 use crate::map::LayoutMap;
 
 /// One question on its way through the strategies.
@@ -61,7 +59,7 @@ impl<'a> Question<'a> {
     }
 
     fn exhaust(&mut self, strategy: impl FnOnce() -> Found) -> Verdict {
-        let points = super::witness::cardinality(self.map.domain());
+        let points = super::points::cardinality(self.map.domain());
         let within =
             points.and_then(|n| u64::try_from(n).ok()).filter(|&n| n <= self.budget.points);
         match within {
@@ -87,19 +85,3 @@ fn on_hull(map: &LayoutMap, claim: impl FnOnce(&LayoutMap) -> Verdict) -> Option
 
 /// Exhaustion left out.
 pub(super) const NO_POINTS: Budget = Budget { points: 0 };
-
-/// Whether every point has a value in the codomain, by the ranges of the program's places.
-pub(super) fn evaluates(
-    map: &LayoutMap,
-    values: &[u32],
-    checks: impl IntoIterator<Item = (u32, i64)>,
-    range: impl Fn(u32) -> Interval,
-) -> bool {
-    let inside = |place, extent| range(place).within(affine::allowed(extent));
-    let axes = map.codomain().axes();
-    map.codomain().is_box()
-        && values.iter().zip(axes).all(|(&place, axis)| inside(place, axis.extent()))
-        && checks.into_iter().all(|(place, extent)| inside(place, Extent::Finite(extent)))
-}
-
-pub(super) const MAY_FAIL: &str = "some point may have no value";

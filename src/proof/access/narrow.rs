@@ -16,6 +16,7 @@ use crate::map::LayoutMap;
 use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness};
 
 /// Whether every value that computing the map passes through fits signed integers of `bits`

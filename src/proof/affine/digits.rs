@@ -14,17 +14,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::form::Form;
 use crate::index_set::Point;
-
-/// One digit.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::proof) struct Digit {
-    /// The axis it is a digit of.
-    pub axis: usize,
-    /// What it counts.
-    pub weight: i64,
-    /// It lies below this; at least 2.
-    pub extent: i64,
-}
+use crate::map::{Digit, digits};
 
 /// Where an axis is cut, in order; the first is 1.
 type Cuts = SmallVec<[i64; 4]>;
@@ -44,19 +34,9 @@ impl Digits {
     }
 
     fn cut_at(extents: Vec<i64>, cuts: Vec<Cuts>) -> Digits {
-        let mut digits = SmallVec::new();
-        for (axis, (&n, cuts)) in extents.iter().zip(&cuts).enumerate() {
-            let mut weights = cuts.iter().copied().peekable();
-            while let Some(weight) = weights.next() {
-                let extent = match weights.peek() {
-                    Some(next) => next / weight,
-                    None => n / weight + i64::from(n % weight != 0),
-                };
-                if extent > 1 {
-                    digits.push(Digit { axis, weight, extent });
-                }
-            }
-        }
+        let axes = extents.iter().zip(&cuts).enumerate();
+        let all = axes.flat_map(|(axis, (&n, cuts))| digits(axis, n, cuts.iter().copied()));
+        let digits = all.collect();
         Digits { extents, cuts, digits }
     }
 

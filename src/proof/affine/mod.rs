@@ -4,8 +4,7 @@
 //! [`normalize`] brings the map's program to that form, exactly and with every subexpression
 //! safe. Then:
 //!
-//! - *total* holds if every instruction is safe and every checked value in range;
-//! - *bounds* are the exact range of each row, reached at a corner;
+//! - *total* and *bounds* are asked of the exact range of each value, reached at a corner;
 //! - *injective* is a question of `A` and the digits' extents ([`injective`]); zero columns and
 //!   columns that are multiples of each other give pairs of points to try, and a range with
 //!   fewer values than points is a disproof by counting;
@@ -27,107 +26,72 @@ pub(super) use form::Form;
 pub(super) use normalize::Normal;
 
 use super::Witness;
-use super::finding::{Finding, Findings, Found, Relations, fails_at, if_wanted};
-use super::witness::cardinality;
+use super::finding::{Finding, Found, fails_at};
+use super::normal::{NormalForm, Places, allowed};
+use super::points::cardinality;
 use crate::expr::Interval;
-use crate::index_set::Extent;
-use crate::map::{CheckedProgram, LayoutMap};
+use crate::index_set::{Extent, Point};
+use crate::map::LayoutMap;
 
-/// The facts of a map with this program, over a domain with a point.
-pub(super) fn facts(
-    map: &LayoutMap,
-    code: &CheckedProgram,
-    extents: &[i64],
-    wanted: Relations,
-) -> Findings {
-    let normal = Normal::of(code.program(), extents);
-    let rows: Vec<Option<&Form>> = code.values().iter().map(|&place| normal.form(place)).collect();
-    let complete: Option<Vec<&Form>> = rows.iter().copied().collect();
-    let total = total(map, code, &normal);
-    let bounds = bounds(map, code, &normal);
-    let sound = |found: &Found| matches!(found, Ok(Finding::Holds));
-    let surjective = if_wanted(wanted.surjective, || match &complete {
-        Some(rows) if sound(&total) => surjective(map, &normal, rows),
-        _ => Err(opaque(&normal, "some point may have no value")),
-    });
-    let injective = if_wanted(wanted.injective, || injective(map, &normal, &rows, sound(&total)));
-    Findings { total, bounds, injective, surjective }
-}
+impl NormalForm for Normal {
+    type Form = Form;
 
-/// Which operation is not affine; `otherwise`, if all are.
-pub(super) fn opaque(normal: &Normal, otherwise: &str) -> String {
-    match normal.opaque {
-        Some((op, true)) => format!("a '{}' is not affine in digits", op.symbol()),
-        Some((op, false)) => format!("a '{}' may be undefined", op.symbol()),
-        None => otherwise.to_string(),
+    const KIND: &'static str = "affine in digits";
+    const DOUBT: &'static str = "some point may have no value";
+
+    fn places(&self) -> &Places<Form> {
+        &self.places
     }
-}
 
-/// What an extent allows.
-pub(super) fn allowed(extent: Extent) -> Interval {
-    match extent {
-        Extent::Finite(n) => Interval { lo: 0, hi: i128::from(n) - 1 },
-        Extent::Integers => Interval::ALL,
+    /// As far as digits decide.
+    fn ends(&self, form: &Form) -> Vec<Point> {
+        let end = |sign| self.digits.point(&self.digits.extreme(form, sign)?);
+        [end(-1), end(1)].into_iter().flatten().collect()
     }
-}
 
-fn total(map: &LayoutMap, code: &CheckedProgram, normal: &Normal) -> Found {
-    let mut suspects = normal.suspects.clone();
-    let mut holds = normal.all_safe();
-    for (place, extent) in code.checks() {
-        if !normal.range(place).within(allowed(Extent::Finite(extent))) {
-            holds = false;
-            suspects.extend(normal.form(place).into_iter().flat_map(|form| normal.ends(form)));
+    fn injective(&self, map: &LayoutMap, rows: &[Option<&Form>], total: bool) -> Found {
+        let extents: Vec<i64> = self.digits.all().iter().map(|digit| digit.extent).collect();
+        let known: Vec<&Form> = rows.iter().flatten().copied().collect();
+        let unresolved = injective::unresolved(self, &known);
+        if unresolved.is_empty() {
+            return Ok(Finding::Holds);
         }
-    }
-    if holds {
-        return Ok(Finding::Holds);
-    }
-    let failures = suspects.into_iter().filter_map(|point| Witness::undefined(map, point));
-    fails_at(failures, "a value may leave its range")
-}
-
-fn bounds(map: &LayoutMap, code: &CheckedProgram, normal: &Normal) -> Found {
-    let mut suspects = Vec::new();
-    let mut holds = true;
-    for (&place, axis) in code.values().iter().zip(map.codomain().axes()) {
-        if !normal.range(place).within(allowed(axis.extent())) {
-            holds = false;
-            suspects.extend(normal.form(place).into_iter().flat_map(|form| normal.ends(form)));
+        let column = |digit| known.iter().map(|form| form.coefficient(digit)).collect();
+        let columns: Vec<Vec<i128>> = (0..extents.len()).map(column).collect();
+        let candidates = injective::kernel_candidates(&columns, &unresolved, &extents);
+        let mut pairs = candidates.into_iter().filter_map(|change| {
+            let (mut first, mut second) = (vec![0; extents.len()], vec![0; extents.len()]);
+            for (digit, by) in change {
+                if by > 0 { first[digit] = by } else { second[digit] = -by }
+            }
+            Witness::collision(map, self.digits.point(&second)?, self.digits.point(&first)?)
+        });
+        if let Some(pair) = pairs.next() {
+            return Ok(Finding::Fails(pair));
         }
+        let by_counting = (known.len() == rows.len() && total)
+            .then(|| too_few_values(map, self, &known))
+            .flatten();
+        let why = || self.opaque_or("dominance and rank leave a digit open");
+        by_counting.map(Finding::Fails).ok_or_else(why)
     }
-    if holds {
-        return Ok(Finding::Holds);
-    }
-    let failures = suspects.into_iter().filter_map(|point| Witness::outside(map, point));
-    fails_at(failures, "a value may leave the codomain")
-}
 
-/// Rows without a form are left out: what distinguishes two points need not be every row.
-fn injective(map: &LayoutMap, normal: &Normal, rows: &[Option<&Form>], total: bool) -> Found {
-    let extents: Vec<i64> = normal.digits.all().iter().map(|digit| digit.extent).collect();
-    let known: Vec<&Form> = rows.iter().flatten().copied().collect();
-    let unresolved = injective::unresolved(normal, &known);
-    if unresolved.is_empty() {
-        return Ok(Finding::Holds);
-    }
-    let column = |digit| known.iter().map(|form| form.coefficient(digit)).collect();
-    let columns: Vec<Vec<i128>> = (0..extents.len()).map(column).collect();
-    let candidates = injective::kernel_candidates(&columns, &unresolved, &extents);
-    let mut pairs = candidates.into_iter().filter_map(|change| {
-        let (mut first, mut second) = (vec![0; extents.len()], vec![0; extents.len()]);
-        for (digit, by) in change {
-            if by > 0 { first[digit] = by } else { second[digit] = -by }
+    fn surjective(&self, map: &LayoutMap, rows: &[&Form], _: bool) -> Found {
+        let extents = map.codomain().axes().iter().map(|axis| axis.extent());
+        let covered = extents.enumerate().all(|(row, extent)| match extent {
+            Extent::Finite(n) => self.exact(rows[row]) && covers(self, rows, row, n),
+            Extent::Integers => false,
+        });
+        if covered {
+            return Ok(Finding::Holds);
         }
-        Witness::collision(map, normal.digits.point(&second)?, normal.digits.point(&first)?)
-    });
-    if let Some(pair) = pairs.next() {
-        return Ok(Finding::Fails(pair));
+        let missing = (0..rows.len()).filter_map(|row| {
+            let mut value = vec![0; rows.len()];
+            value[row] = missed(self, rows[row], map.codomain().axes()[row].extent())?;
+            Witness::uncovered(map, value)
+        });
+        fails_at(missing, &self.opaque_or("the digits may leave a gap"))
     }
-    let by_counting =
-        (known.len() == rows.len() && total).then(|| too_few_values(map, normal, &known)).flatten();
-    let why = || opaque(normal, "dominance and rank leave a digit open");
-    by_counting.map(Finding::Fails).ok_or_else(why)
 }
 
 /// More points than there are values between the least and the greatest of each row.
@@ -139,23 +103,6 @@ fn too_few_values(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Option<Wi
     })?;
     let points = cardinality(map.domain())?;
     (points > values).then_some(Witness::Pigeonhole { points, values })
-}
-
-fn surjective(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Found {
-    let extents = map.codomain().axes().iter().map(|axis| axis.extent());
-    let covered = extents.enumerate().all(|(row, extent)| match extent {
-        Extent::Finite(n) => normal.exact(rows[row]) && covers(normal, rows, row, n),
-        Extent::Integers => false,
-    });
-    if covered {
-        return Ok(Finding::Holds);
-    }
-    let missing = (0..rows.len()).filter_map(|row| {
-        let mut value = vec![0; rows.len()];
-        value[row] = missed(normal, rows[row], map.codomain().axes()[row].extent())?;
-        Witness::uncovered(map, value)
-    });
-    fails_at(missing, &opaque(normal, "the digits may leave a gap"))
 }
 
 /// Whether a row takes every value below `extent` while the digits of other rows stand at 0.

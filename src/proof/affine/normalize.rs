@@ -16,6 +16,7 @@ use super::form::Form;
 use crate::expr::range::{coordinate, transfer};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
+use crate::proof::normal::{NormalForm, Places};
 
 /// How often digits are cut before what is left stays as it is.
 const ROUNDS: usize = 24;
@@ -41,13 +42,7 @@ pub(in crate::proof) struct Normal {
     pub digits: Digits,
     /// The variables after the digits.
     pub symbols: Vec<Symbol>,
-    /// Points at which an unsafe instruction may well fail.
-    pub suspects: Vec<Point>,
-    /// The first operation that is not affine or not safe, and whether it is safe.
-    pub opaque: Option<(BinaryOp, bool)>,
-    forms: Vec<Option<Form>>,
-    ranges: Vec<Interval>,
-    safe: Vec<bool>,
+    pub(super) places: Places<Form>,
     known: HashMap<(BinaryOp, Form, Form), Form>,
     terms: usize,
     /// Cuts of digits that would help: `(digit, at)`.
@@ -66,28 +61,6 @@ impl Normal {
             }
         }
         Normal::in_digits(program, extents, digits)
-    }
-
-    pub fn form(&self, place: u32) -> Option<&Form> {
-        self.forms[place as usize].as_ref()
-    }
-
-    pub fn range(&self, place: u32) -> Interval {
-        self.ranges[place as usize]
-    }
-
-    pub fn safe(&self, place: u32) -> bool {
-        self.safe[place as usize]
-    }
-
-    pub fn all_safe(&self) -> bool {
-        self.safe.iter().all(|&safe| safe)
-    }
-
-    /// The points at which a form is least and greatest, as far as digits decide.
-    pub fn ends(&self, form: &Form) -> Vec<Point> {
-        let end = |sign| self.digits.point(&self.digits.extreme(form, sign)?);
-        [end(-1), end(1)].into_iter().flatten().collect()
     }
 
     /// The range of a form: exact where it has no symbol.
@@ -122,11 +95,7 @@ impl Normal {
         let mut normal = Normal {
             digits,
             symbols: Vec::new(),
-            suspects: Vec::new(),
-            opaque: None,
-            forms: Vec::new(),
-            ranges: Vec::new(),
-            safe: Vec::new(),
+            places: Places::new(),
             known: HashMap::new(),
             terms: 0,
             demands: Vec::new(),
@@ -143,9 +112,7 @@ impl Normal {
                 Inst::Binary(op, l, r) => normal.binary(op, l, r),
             };
             normal.terms += form.as_ref().map_or(0, |form| form.terms().len());
-            normal.forms.push(form.filter(|_| safe));
-            normal.ranges.push(range);
-            normal.safe.push(safe);
+            normal.places.push(form.filter(|_| safe), range, safe);
         }
         normal
     }
@@ -159,7 +126,7 @@ impl Normal {
         let (bounded, safe) = transfer(op, self.range(l), self.range(r));
         let operands = self.form(l).cloned().zip(self.form(r).cloned());
         let Some((left, right)) = operands.filter(|_| self.terms <= TERM_LIMIT) else {
-            self.opaque.get_or_insert((op, safe));
+            self.places.note_opaque(op, safe);
             return (None, bounded, safe);
         };
         let form = self.combined(op, &left, &right);
@@ -170,13 +137,13 @@ impl Normal {
                 return (Some(form), range.meet(bounded), true);
             }
             if !safe {
-                self.suspects.extend(self.ends(&form));
+                self.places.suspect(self.ends(&form));
             }
         }
-        self.opaque.get_or_insert((op, safe));
+        self.places.note_opaque(op, safe);
         if !safe {
             let ends: Vec<Point> = [&left, &right].into_iter().flat_map(|f| self.ends(f)).collect();
-            self.suspects.extend(ends);
+            self.places.suspect(ends);
             return (None, bounded, false);
         }
         (Some(self.symbol(op, left, right, bounded)), bounded, true)

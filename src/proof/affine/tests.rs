@@ -1,11 +1,14 @@
 use super::*;
 use crate::proof::finding::Finding::{Fails, Holds};
+use crate::proof::finding::{Findings, Relations};
+use crate::proof::normal::facts;
 
 fn findings(text: &str) -> Findings {
     let map: LayoutMap = text.parse().unwrap();
     let code = map.program().unwrap();
     let wanted = Relations { injective: true, surjective: true };
-    facts(&map, &code, &map.domain().extents().unwrap(), wanted)
+    let normal = Normal::of(code.program(), &map.domain().extents().unwrap());
+    facts(&map, &code, &normal, wanted)
 }
 
 fn shown(found: &Found) -> String {

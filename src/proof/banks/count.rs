@@ -159,9 +159,8 @@ impl<'a> Counter<'a> {
             let (Some(byte), Some(last)) = (byte, last) else {
                 return Err("an address in bytes leaves 64 bits".to_string());
             };
-            let word = |byte: i64| byte.div_euclid(self.banks.bank_bytes);
-            for word in word(byte)..=word(last) {
-                let bank = banks.entry(word.rem_euclid(self.banks.banks)).or_default();
+            for word in self.banks.words(byte, last) {
+                let bank = banks.entry(self.banks.bank_of(word)).or_default();
                 bank.entry(word).or_insert(lane);
             }
         }

@@ -35,6 +35,7 @@ mod count;
 mod pattern;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::driver::over;
 use super::{Answer, Budget, Coordinates, Strategy};
@@ -71,6 +72,16 @@ impl Banks {
     pub fn lanes_per_phase(&self, lane_bytes: i64) -> i64 {
         let bytes = self.banks.saturating_mul(self.bank_bytes);
         bytes.checked_div(lane_bytes).unwrap_or(1).min(self.lanes).max(1)
+    }
+
+    /// The words that the bytes from `first` to `last` lie in.
+    pub(crate) fn words(&self, first: i64, last: i64) -> RangeInclusive<i64> {
+        first.div_euclid(self.bank_bytes)..=last.div_euclid(self.bank_bytes)
+    }
+
+    /// The bank of a word.
+    pub(crate) fn bank_of(&self, word: i64) -> i64 {
+        word.rem_euclid(self.banks)
     }
 }
 

@@ -30,9 +30,10 @@
 use super::Wavefronts;
 use super::count::Counter;
 use crate::gf2::Echelon;
-use crate::proof::access::{MAY_FAIL, evaluates, hidden};
-use crate::proof::affine::{self, Normal};
-use crate::proof::gf2::{self, BitNormal};
+use crate::proof::access::hidden;
+use crate::proof::affine::Normal;
+use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 
 /// Lanes of all classes together that are counted.
 const LANE_LIMIT: i128 = 1 << 14;
@@ -46,12 +47,11 @@ pub(super) fn by_bits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
         return Err("there is no program over a box".to_string());
     };
     let normal = BitNormal::of(code.program(), &extents);
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
     let place = code.values().first().copied();
-    let form = place.and_then(|place| normal.form(place)).filter(|_| sound);
+    let form = place.and_then(|place| normal.form(place));
+    let form = form.filter(|_| normal.evaluates(map, &code));
     let (Some(form), Some(place)) = (form, place) else {
-        return Err(gf2::opaque(&code, &normal));
+        return Err(normal.opaque());
     };
     let Some(words) = Words::of(counter).filter(|_| normal.range(place).lo >= 0) else {
         return Err("bytes, banks and phases are not all powers of two".to_string());
@@ -75,11 +75,7 @@ pub(super) fn by_bits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
     let lane_bits = lane_axes.flat_map(|&axis| {
         normal.inputs.iter().enumerate().filter(move |(_, input)| input.0 == axis)
     });
-    let basis = |input: usize| {
-        let found = form.bases.iter().find(|&&(other, _)| other as usize == input);
-        found.map_or(0, |&(_, basis)| basis)
-    };
-    let of_lanes = lane_bits.take(phase_bits).map(|(input, _)| words.word(basis(input)));
+    let of_lanes = lane_bits.take(phase_bits).map(|(input, _)| words.word(form.basis(input)));
     let columns: Vec<u128> = of_lanes.chain(words.parts()).collect();
     let banks = u128::from(counter.banks.banks.unsigned_abs()) - 1;
     let in_banks = Echelon::rank(columns.iter().map(|word| word & banks));
@@ -142,12 +138,11 @@ pub(super) fn by_digits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
         return Err("there is no program over a box".to_string());
     };
     let normal = Normal::of(code.program(), &extents);
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
     let place = code.values().first().copied();
-    let form = place.and_then(|place| normal.form(place)).filter(|_| sound);
+    let form = place.and_then(|place| normal.form(place));
+    let form = form.filter(|_| normal.evaluates(map, &code));
     let (Some(form), Some(place)) = (form, place) else {
-        return Err(affine::opaque(&normal, MAY_FAIL));
+        return Err(normal.opaque());
     };
     if !counter.fits(normal.range(place)) {
         return Err(IN_BYTES.to_string());

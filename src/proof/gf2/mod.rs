@@ -5,8 +5,8 @@
 //! evaluating. An axis of extent `n` has `ceil(log2 n)` bits; the box of all their settings may
 //! be larger than the domain.
 //!
-//! - *total*, *bounds*: ranges, with the exact maximum over the span of the bases. The origin,
-//!   the single bits, and the extremes are tried as witnesses.
+//! - *total*, *bounds*: ranges, with the exact maximum over the span of the bases. The extremes,
+//!   the origin, and the single bits are tried as witnesses.
 //! - *injective*: the rank of `M`. This is exact also on a ragged axis `[0, n)` of `b` bits:
 //!   every `δ` of `b` bits is the XOR of two coordinates, `δ` and 0 if `δ < n`, else
 //!   `2^(b-1)` and `δ xor 2^(b-1)`. So a kernel vector is a pair of points with one value.
@@ -19,113 +19,81 @@ mod normalize;
 pub(super) use normalize::BitNormal;
 
 use super::Witness;
-use super::affine::allowed;
-use super::finding::{Finding, Findings, Found, Relations, fails_at, if_wanted};
-use super::witness::cardinality;
-use crate::expr::Inst;
+use super::finding::{Finding, Found, fails_at};
+use super::normal::{NormalForm, Places};
+use super::points::cardinality;
 use crate::gf2::{Echelon, Span};
-use crate::index_set::{Extent, Point};
-use crate::map::{CheckedProgram, LayoutMap, bits_for};
+use crate::index_set::Point;
+use crate::map::{LayoutMap, bits_for};
 use normalize::BitForm;
-
-/// The facts of a map with this program, over a domain with a point.
-pub(super) fn facts(
-    map: &LayoutMap,
-    code: &CheckedProgram,
-    extents: &[i64],
-    wanted: Relations,
-) -> Findings {
-    let normal = BitNormal::of(code.program(), extents);
-    let rows: Vec<Option<&BitForm>> = code.values().iter().map(|&v| normal.form(v)).collect();
-    let complete: Option<Vec<&BitForm>> = rows.iter().copied().collect();
-    let (total, bounds) = (total(map, code, &normal), bounds(map, code, &normal));
-    let holds = |found: &Found| matches!(found, Ok(Finding::Holds));
-    let surjective = if_wanted(wanted.surjective, || match &complete {
-        Some(rows) if holds(&total) && holds(&bounds) => surjective(map, &normal, rows),
-        _ => Err(opaque(code, &normal)),
-    });
-    let known: Vec<&BitForm> = rows.iter().flatten().copied().collect();
-    let injective = if_wanted(wanted.injective, || {
-        injective(map, &normal, &known).map_err(|why| match complete {
-            Some(_) => why,
-            None => opaque(code, &normal),
-        })
-    });
-    Findings { total, bounds, injective, surjective }
-}
-
-/// Which instruction is not linear.
-pub(super) fn opaque(code: &CheckedProgram, normal: &BitNormal) -> String {
-    match normal.opaque.map(|place| (place, code.program().insts()[place as usize])) {
-        Some((place, Inst::Binary(op, ..))) if normal.safe(place) => {
-            format!("a '{}' is not linear in bits", op.symbol())
-        }
-        Some((_, Inst::Binary(op, ..))) => format!("a '{}' may be undefined", op.symbol()),
-        _ => "some point may have no value in the codomain".to_string(),
-    }
-}
-
-fn total(map: &LayoutMap, code: &CheckedProgram, normal: &BitNormal) -> Found {
-    let mut suspects = normal.suspects.clone();
-    let mut holds = normal.all_safe();
-    for (place, extent) in code.checks() {
-        if !normal.range(place).within(allowed(Extent::Finite(extent))) {
-            holds = false;
-            suspects.extend(normal.form(place).into_iter().flat_map(|form| normal.ends(form)));
-        }
-    }
-    if holds {
-        return Ok(Finding::Holds);
-    }
-    let points = suspects.into_iter().chain(normal.basis_points());
-    let failures = points.filter_map(|point| Witness::undefined(map, point));
-    fails_at(failures, "a value may leave its range")
-}
-
-fn bounds(map: &LayoutMap, code: &CheckedProgram, normal: &BitNormal) -> Found {
-    let mut suspects = Vec::new();
-    let mut holds = true;
-    for (&place, axis) in code.values().iter().zip(map.codomain().axes()) {
-        if !normal.range(place).within(allowed(axis.extent())) {
-            holds = false;
-            suspects.extend(normal.form(place).into_iter().flat_map(|form| normal.ends(form)));
-        }
-    }
-    if holds {
-        return Ok(Finding::Holds);
-    }
-    let points = suspects.into_iter().chain(normal.basis_points());
-    let failures = points.filter_map(|point| Witness::outside(map, point));
-    fails_at(failures, "a value may leave the codomain")
-}
 
 /// How many kernel vectors are tried as pairs; with every row known, the first one is a pair.
 const KERNEL_LIMIT: usize = 64;
 
-/// The column of each input bit: what it flips in each row.
-fn columns(normal: &BitNormal, rows: &[&BitForm]) -> Vec<Vec<u64>> {
-    let mut columns = vec![vec![0; rows.len()]; normal.inputs.len()];
-    for (row, form) in rows.iter().enumerate() {
-        for &(bit, basis) in &form.bases {
-            columns[bit as usize][row] = basis;
-        }
-    }
-    columns
-}
+impl NormalForm for BitNormal {
+    type Form = BitForm;
 
-/// Rows without a form are left out: what distinguishes two points need not be every row.
-fn injective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
-    let count = normal.inputs.len();
-    let columns = columns(normal, rows);
-    let span = Span::<Vec<u64>>::of(columns.iter().map(Vec::as_slice), count, 64 * rows.len());
-    if span.rank() == count {
-        return Ok(Finding::Holds);
+    const KIND: &'static str = "linear in bits";
+    const DOUBT: &'static str = "some point may have no value in the codomain";
+
+    fn places(&self) -> &Places<BitForm> {
+        &self.places
     }
-    let pairs = span.relations().take(KERNEL_LIMIT).filter_map(|(relation, _)| {
-        let (first, second) = two_points(map, normal.coordinates(relation))?;
-        Witness::collision(map, second, first)
-    });
-    fails_at(pairs, "rank leaves a bit open")
+
+    fn ends(&self, form: &BitForm) -> Vec<Point> {
+        form.ends(self.inputs.len()).iter().map(|set| self.coordinates(set)).collect()
+    }
+
+    /// The origin, and every point with a single bit set.
+    fn basis_points(&self) -> impl Iterator<Item = Point> {
+        let units = self.inputs.iter().map(|&input| self.point_with(&[input]));
+        std::iter::once(self.point_with(&[])).chain(units)
+    }
+
+    fn injective(&self, map: &LayoutMap, rows: &[Option<&BitForm>], _: bool) -> Found {
+        let known: Vec<&BitForm> = rows.iter().flatten().copied().collect();
+        let (count, columns) = (self.inputs.len(), self.columns(&known));
+        let vectors = columns.iter().map(Vec::as_slice);
+        let span = Span::<Vec<u64>>::of(vectors, count, 64 * known.len());
+        if span.rank() == count {
+            return Ok(Finding::Holds);
+        }
+        let mut pairs = span.relations().take(KERNEL_LIMIT).filter_map(|(relation, _)| {
+            let (first, second) = two_points(map, self.coordinates(relation))?;
+            Witness::collision(map, second, first)
+        });
+        let why = || match known.len() == rows.len() {
+            true => "rank leaves a bit open".to_string(),
+            false => self.opaque(),
+        };
+        pairs.next().map(Finding::Fails).ok_or_else(why)
+    }
+
+    fn surjective(&self, map: &LayoutMap, rows: &[&BitForm], in_bounds: bool) -> Found {
+        if !in_bounds {
+            return Err(self.opaque());
+        }
+        let columns = self.columns(rows);
+        let whole = |&(axis, bit): &(usize, usize)| {
+            map.domain().axes()[axis].extent().finite().is_some_and(|n| 1i64 << bit <= n / 2)
+        };
+        let full = columns.iter().zip(&self.inputs).filter(|(_, input)| whole(input));
+        let inner = Echelon::rank(full.map(|(column, _)| column.clone()));
+        let inner = u32::try_from(inner).ok().and_then(|bits| 1u128.checked_shl(bits));
+        if inner.is_some() && inner == cardinality(map.codomain()) {
+            return Ok(Finding::Holds);
+        }
+        let image = Echelon::of(columns.iter().cloned());
+        let outside = |value: &Point| {
+            let from_origin = value.iter().zip(rows).map(|(&v, form)| v as u64 ^ form.constant);
+            !image.contains(from_origin.collect())
+        };
+        let missing = corners(map).filter(outside);
+        fails_at(
+            missing.filter_map(|value| Witness::uncovered(map, value)),
+            "the image of a ragged box is not known",
+        )
+    }
 }
 
 /// Two points of the domain whose coordinates differ, bit by bit, in `delta`.
@@ -140,33 +108,6 @@ fn split(delta: i64, extent: i64) -> (i64, i64) {
     }
     let top = 1 << (bits_for(extent) - 1);
     (top, delta ^ top)
-}
-
-fn surjective(map: &LayoutMap, normal: &BitNormal, rows: &[&BitForm]) -> Found {
-    let columns = columns(normal, rows);
-    let whole = |&(axis, bit): &(usize, usize)| {
-        map.domain().axes()[axis].extent().finite().is_some_and(|n| 1i64 << bit <= n / 2)
-    };
-    let full = columns.iter().zip(&normal.inputs).filter(|(_, input)| whole(input));
-    let inner = Echelon::rank(full.map(|(column, _)| column.clone()));
-    let codomain = cardinality(map.codomain());
-    if codomain
-        .is_some_and(|n| u32::try_from(inner).ok().and_then(|k| 1u128.checked_shl(k)) == Some(n))
-    {
-        return Ok(Finding::Holds);
-    }
-    let image = Echelon::of(columns.iter().cloned());
-    let origin: Vec<u64> = rows.iter().map(|form| form.constant).collect();
-    let outside = |value: &Point| {
-        let from_origin: Vec<u64> =
-            value.iter().zip(&origin).map(|(&v, &o)| v as u64 ^ o).collect();
-        !image.contains(from_origin)
-    };
-    let missing = corners(map).filter(outside);
-    fails_at(
-        missing.filter_map(|value| Witness::uncovered(map, value)),
-        "the image of a ragged box is not known",
-    )
 }
 
 /// 0, and every point of the codomain with a single bit set.

@@ -19,6 +19,7 @@ use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::gf2::{Echelon, Span};
 use crate::index_set::Point;
 use crate::map::bits_for;
+use crate::proof::normal::{NormalForm, Places};
 
 /// The forms together have no more bases than this.
 const BASIS_LIMIT: usize = 1 << 21;
@@ -51,6 +52,12 @@ impl BitForm {
 
     fn support(&self) -> u64 {
         self.constant | self.varying()
+    }
+
+    /// What an input bit flips.
+    pub fn basis(&self, input: usize) -> u64 {
+        let found = self.bases.iter().find(|&&(bit, _)| bit as usize == input);
+        found.map_or(0, |&(_, basis)| basis)
     }
 
     /// The form after a linear function of the bits.
@@ -109,13 +116,7 @@ pub(in crate::proof) struct BitNormal {
     extents: Vec<i64>,
     /// `(axis, bit)` of each input bit.
     pub inputs: Vec<(usize, usize)>,
-    forms: Vec<Option<BitForm>>,
-    ranges: Vec<Interval>,
-    safe: Vec<bool>,
-    /// Points at which an unsafe instruction may well fail.
-    pub suspects: Vec<Point>,
-    /// The first instruction that has no form.
-    pub opaque: Option<u32>,
+    pub(super) places: Places<BitForm>,
     bases: usize,
 }
 
@@ -126,14 +127,10 @@ impl BitNormal {
         let mut normal = BitNormal {
             extents: extents.to_vec(),
             inputs: extents.iter().enumerate().flat_map(bits).collect(),
-            forms: Vec::new(),
-            ranges: Vec::new(),
-            safe: Vec::new(),
-            suspects: Vec::new(),
-            opaque: None,
+            places: Places::new(),
             bases: 0,
         };
-        for (place, &inst) in program.insts().iter().enumerate() {
+        for &inst in program.insts() {
             let (form, bounded, safe) = match inst {
                 Inst::Const(value) => {
                     (Some(BitForm::constant_of(value)), Interval::point(value), true)
@@ -145,31 +142,21 @@ impl BitNormal {
                 Inst::Binary(op, l, r) => normal.binary(op, l, r),
             };
             let range = form.as_ref().map_or(bounded, |form| form.range().meet(bounded));
-            if form.is_none() && normal.opaque.is_none() {
-                normal.opaque = Some(place as u32);
-            }
             normal.bases += form.as_ref().map_or(0, |form| form.bases.len());
-            normal.forms.push(form);
-            normal.ranges.push(range);
-            normal.safe.push(safe);
+            normal.places.push(form, range, safe);
         }
         normal
     }
 
-    pub fn form(&self, place: u32) -> Option<&BitForm> {
-        self.forms[place as usize].as_ref()
-    }
-
-    pub fn range(&self, place: u32) -> Interval {
-        self.ranges[place as usize]
-    }
-
-    pub fn safe(&self, place: u32) -> bool {
-        self.safe[place as usize]
-    }
-
-    pub fn all_safe(&self) -> bool {
-        self.safe.iter().all(|&safe| safe)
+    /// The column of each input bit: what it flips in each row.
+    pub fn columns(&self, rows: &[&BitForm]) -> Vec<Vec<u64>> {
+        let mut columns = vec![vec![0; rows.len()]; self.inputs.len()];
+        for (row, form) in rows.iter().enumerate() {
+            for &(bit, basis) in &form.bases {
+                columns[bit as usize][row] = basis;
+            }
+        }
+        columns
     }
 
     /// The coordinates with these input bits set; they may lie outside the domain.
@@ -183,20 +170,13 @@ impl BitNormal {
         point
     }
 
-    /// The points at which a form is least and greatest, if they are in the domain.
-    pub fn ends(&self, form: &BitForm) -> Vec<Point> {
-        form.ends(self.inputs.len()).iter().map(|set| self.coordinates(set)).collect()
-    }
-
-    /// The origin, and every point with a single bit set.
-    pub fn basis_points(&self) -> impl Iterator<Item = Point> {
-        let origin = vec![0; self.extents.len()];
-        let units = self.inputs.iter().map(|&(axis, bit)| {
-            let mut point = vec![0; self.extents.len()];
-            point[axis] = 1 << bit;
-            point
-        });
-        std::iter::once(origin).chain(units)
+    /// The point with these input bits set, and no others.
+    pub fn point_with(&self, bits: &[(usize, usize)]) -> Point {
+        let mut point = vec![0; self.extents.len()];
+        for &(axis, bit) in bits {
+            point[axis] |= 1 << bit;
+        }
+        point
     }
 
     /// Every point with two bits set, of the first [`PAIR_LIMIT`] bits: where a function that
@@ -204,13 +184,7 @@ impl BitNormal {
     pub fn pair_points(&self) -> impl Iterator<Item = Point> {
         let count = self.inputs.len().min(PAIR_LIMIT);
         let pairs = (0..count).flat_map(move |high| (0..high).map(move |low| (low, high)));
-        pairs.map(|(low, high)| {
-            let mut point = vec![0; self.extents.len()];
-            for (axis, bit) in [self.inputs[low], self.inputs[high]] {
-                point[axis] |= 1 << bit;
-            }
-            point
-        })
+        pairs.map(|(low, high)| self.point_with(&[self.inputs[low], self.inputs[high]]))
     }
 
     fn coordinate(&self, axis: usize) -> BitForm {
@@ -222,6 +196,7 @@ impl BitNormal {
     fn binary(&mut self, op: BinaryOp, l: u32, r: u32) -> (Option<BitForm>, Interval, bool) {
         let (bounded, safe) = transfer(op, self.range(l), self.range(r));
         let (Some(left), Some(right)) = (self.form(l), self.form(r)) else {
+            self.places.note_opaque(op, safe);
             return (None, bounded, safe);
         };
         let fits = self.bases <= BASIS_LIMIT;
@@ -229,7 +204,10 @@ impl BitNormal {
         if form.is_none() && !safe {
             let ends: Vec<Point> =
                 [left, right].into_iter().flat_map(|form| self.ends(form)).collect();
-            self.suspects.extend(ends);
+            self.places.suspect(ends);
+        }
+        if form.is_none() {
+            self.places.note_opaque(op, safe);
         }
         let safe = safe || form.is_some();
         (form, bounded, safe)

@@ -14,8 +14,8 @@
 use super::space::Space;
 use super::{PIECE_LIMIT, Piece};
 use crate::map::{CheckedProgram, LayoutMap};
-use crate::proof::access::evaluates;
-use crate::proof::gf2::{self, BitNormal};
+use crate::proof::gf2::BitNormal;
+use crate::proof::normal::NormalForm;
 
 /// What is fixed of an axis's bits, and how many of the lower ones are free.
 #[derive(Clone, Copy)]
@@ -31,16 +31,10 @@ pub(super) fn pieces(
     extents: &[i64],
 ) -> Result<Vec<Piece>, String> {
     let normal = BitNormal::of(code.program(), extents);
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
-    let forms: Option<Vec<_>> = code.values().iter().map(|&place| normal.form(place)).collect();
-    let Some(forms) = forms.filter(|_| sound) else { return Err(gf2::opaque(code, &normal)) };
-    let mut columns = vec![vec![0u64; forms.len()]; normal.inputs.len()];
-    for (row, form) in forms.iter().enumerate() {
-        for &(bit, basis) in &form.bases {
-            columns[bit as usize][row] = basis;
-        }
-    }
+    let Some(forms) = normal.rows(code).filter(|_| normal.evaluates(map, code)) else {
+        return Err(normal.opaque());
+    };
+    let columns = normal.columns(&forms);
     let origin: Vec<u64> = forms.iter().map(|form| form.constant).collect();
     let moves = |axis: usize| {
         let own = normal.inputs.iter().zip(&columns).filter(|(input, _)| input.0 == axis);

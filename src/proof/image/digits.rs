@@ -21,8 +21,8 @@ use super::strided::{Strided, Term, moved};
 use super::{PIECE_LIMIT, Piece};
 use crate::expr::BinaryOp;
 use crate::map::{CheckedProgram, LayoutMap, gcd};
-use crate::proof::access::{MAY_FAIL, evaluates};
-use crate::proof::affine::{self, Form, Normal};
+use crate::proof::affine::{Form, Normal};
+use crate::proof::normal::NormalForm;
 
 /// The stride sets that make up the image.
 pub(super) fn pieces(
@@ -31,12 +31,11 @@ pub(super) fn pieces(
     extents: &[i64],
 ) -> Result<Vec<Piece>, String> {
     let normal = Normal::of(code.program(), extents);
-    let sound =
-        normal.all_safe() && evaluates(map, code.values(), code.checks(), |p| normal.range(p));
-    let rows: Option<Vec<&Form>> = code.values().iter().map(|&place| normal.form(place)).collect();
-    let Some(rows) = rows.filter(|_| sound) else { return Err(affine::opaque(&normal, MAY_FAIL)) };
+    let Some(rows) = normal.rows(code).filter(|_| normal.evaluates(map, code)) else {
+        return Err(normal.opaque());
+    };
     let free = free_symbols(&normal, &rows, extents)
-        .ok_or_else(|| affine::opaque(&normal, "a symbol does not run freely"))?;
+        .ok_or_else(|| normal.opaque_or("a symbol does not run freely"))?;
     let step = |variable: usize| rows.iter().map(|form| form.coefficient(variable)).collect();
     let symbols: Vec<Term> =
         free.into_iter().map(|(variable, extent)| Term { step: step(variable), extent }).collect();

@@ -39,7 +39,7 @@ use space::Space;
 use strided::Strided;
 
 use super::driver::over;
-use super::witness::cardinality;
+use super::points::cardinality;
 use super::{Answer, Budget, Strategy, Verdict};
 use crate::index_set::{IndexSet, Point};
 use crate::map::{LayoutMap, try_inverse};

@@ -11,46 +11,43 @@ use std::str::FromStr;
 
 use super::{CuteType, DialectError, Fault, Number, Outer, ShapeStride, Tree};
 use crate::cute::{DEPTH_LIMIT, Swizzle};
+use crate::scan::{Reader, Scan};
 
 impl FromStr for CuteType {
     type Err = DialectError;
 
     fn from_str(text: &str) -> Result<Self, DialectError> {
-        let mut cursor = Cursor { text, offset: 0, depth: 0 };
+        let mut cursor = Cursor { scan: Scan::new(text), depth: 0 };
         let read = cursor.value();
-        read.map_err(|fault| DialectError::Text { offset: cursor.offset, fault })
+        read.map_err(|fault| DialectError::Text { offset: cursor.scan.offset(), fault })
     }
 }
 
 struct Cursor<'a> {
-    text: &'a str,
-    offset: usize,
+    scan: Scan<'a>,
     depth: usize,
 }
 
 type Read<T> = Result<T, Fault>;
 
-impl<'a> Cursor<'a> {
-    /// What is left, after spaces.
-    fn rest(&mut self) -> &'a str {
-        let rest = self.text.get(self.offset..).unwrap_or("");
-        let trimmed = rest.trim_start();
-        self.offset += rest.len() - trimmed.len();
-        trimmed
+impl<'a> Reader<'a> for Cursor<'a> {
+    type Error = Fault;
+
+    fn scan(&mut self) -> &mut Scan<'a> {
+        &mut self.scan
     }
 
-    fn eat(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
-        if found {
-            self.offset += word.len();
-        }
-        found
+    fn unexpected(&mut self, expected: &'static str) -> Fault {
+        Fault::Expected(expected)
     }
 
-    fn expect(&mut self, word: &str, expected: &'static str) -> Read<()> {
-        if self.eat(word) { Ok(()) } else { Err(Fault::Expected(expected)) }
+    fn integer(&mut self) -> Read<i64> {
+        let value = self.scan.integer(&['-']);
+        value.ok_or(Fault::Expected("a number or '('"))?.map_err(|_| Fault::Number)
     }
+}
 
+impl Cursor<'_> {
     fn value(&mut self) -> Read<CuteType> {
         self.expect("!cute.", "'!cute.'")?;
         let rest = self.rest();
@@ -67,13 +64,14 @@ impl<'a> Cursor<'a> {
             "tile" => Self::tile,
             _ => return Err(Fault::Type { name: name.chars().take(64).collect() }),
         };
-        self.offset += name.len();
+        self.scan.pass(name);
         self.expect("<", "'<'")?;
         self.expect("\"", "'\"'")?;
         let value = body(self)?;
         self.expect("\"", "'\"' at the end of the value")?;
         self.expect(">", "'>'")?;
-        if self.rest().is_empty() { Ok(value) } else { Err(Fault::Expected("the end")) }
+        self.finish()?;
+        Ok(value)
     }
 
     fn layout(&mut self) -> Read<ShapeStride> {
@@ -97,13 +95,7 @@ impl<'a> Cursor<'a> {
         self.expect("S", "a swizzle")?;
         self.eat("w");
         self.expect("<", "'<'")?;
-        let bits = self.integer()?;
-        self.expect(",", "','")?;
-        let base = self.integer()?;
-        self.expect(",", "','")?;
-        let shift = self.integer()?;
-        self.expect(">", "'>'")?;
-        Ok(Swizzle::new(bits, base, shift)?)
+        Swizzle::read_numbers(self)
     }
 
     fn tile(&mut self) -> Read<CuteType> {
@@ -121,7 +113,7 @@ impl<'a> Cursor<'a> {
     fn tree(&mut self) -> Read<Tree> {
         if !self.eat("(") {
             self.rest();
-            let offset = self.offset;
+            let offset = self.scan.offset();
             return Ok(Tree::Leaf { number: self.number()?, offset });
         }
         self.depth += 1;
@@ -171,18 +163,5 @@ impl<'a> Cursor<'a> {
             self.expect("}", "'}'")?;
         }
         Ok(Number::Dynamic { bits, divisor })
-    }
-
-    fn integer(&mut self) -> Read<i64> {
-        let rest = self.rest();
-        let sign = usize::from(rest.starts_with('-'));
-        let digits = rest.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-        let word = rest.get(..sign + digits).unwrap_or("");
-        if digits == 0 {
-            return Err(Fault::Expected("a number or '('"));
-        }
-        let value = word.parse().map_err(|_| Fault::Number)?;
-        self.offset += word.len();
-        Ok(value)
     }
 }

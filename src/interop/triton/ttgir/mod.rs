@@ -51,7 +51,7 @@ use super::text::{Fault, Lines, TextError};
 /// Something in a module that was not understood, with its line.
 pub type Problem = TextError;
 
-/// What a module says about layouts; see the [module](self).
+/// What a module says about layouts; see the source file's header.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The module's attributes.
@@ -75,7 +75,7 @@ impl Report {
     }
 }
 
-/// Reads a module; see the [module](self).
+/// Reads a module; see the source file's header.
 pub fn read_ttgir(text: &str) -> Report {
     let _span = tracing::debug_span!("read_ttgir", bytes = text.len()).entered();
     let lines = Lines::new(text);
