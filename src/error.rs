@@ -161,7 +161,7 @@ pub enum MapError {
         set: String,
     },
     /// Digits whose extents do not multiply to their axis's.
-    #[error("the digits {digits:?} do not make up the axis '{axis}' of extent {expected}")]
+    #[error("the digits {} do not make up the axis '{axis}' of extent {expected}", tuple(digits))]
     Split {
         /// The axis.
         axis: String,
@@ -170,7 +170,15 @@ pub enum MapError {
         /// The extents of its digits.
         digits: Vec<i64>,
     },
-    /// A digit that is joined never, or twice, or does not exist.
+    /// A digit that is joined and does not exist.
+    #[error("there is no digit {digit} among {digits}")]
+    NoDigit {
+        /// Its number.
+        digit: usize,
+        /// How many there are.
+        digits: usize,
+    },
+    /// A digit that is joined never, or twice.
     #[error("digit {digit} is joined {times} times, not once")]
     Digit {
         /// Its number.
@@ -193,7 +201,7 @@ pub enum MapError {
         name: String,
     },
     /// Parameters or a set that a transform refuses.
-    #[error("the transform {name}{parameters:?} is refused: {why}")]
+    #[error("the transform {name}{} is refused: {why}", tuple(parameters))]
     Transform {
         /// The transform.
         name: String,
@@ -203,7 +211,7 @@ pub enum MapError {
         why: String,
     },
     /// A point that no piece has, or several.
-    #[error("the point {point:?} of {domain} lies in {pieces} pieces, not one")]
+    #[error("the point {} of {domain} lies in {pieces} pieces, not one", tuple(point))]
     Pieces {
         /// The domain, printed.
         domain: String,
@@ -265,7 +273,7 @@ pub enum EvalError {
         value: i64,
     },
     /// A point that a constraint of its set excludes.
-    #[error("the point {point:?} does not satisfy '{constraint}'")]
+    #[error("the point {} does not satisfy '{constraint}'", tuple(point))]
     Excluded {
         /// The constraint, printed.
         constraint: String,
@@ -317,4 +325,10 @@ pub enum EvalError {
         /// The amount.
         amount: i64,
     },
+}
+
+/// Numbers as the language writes them: `(3, 1)`.
+pub(crate) fn tuple(numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    format!("({})", numbers.join(", "))
 }

@@ -44,5 +44,5 @@ pub mod transform;
 pub use error::{EvalError, MapError};
 pub use expr::{BinaryOp, Expr, Inst, Interval, Program, ProgramBuilder, Ranges};
 pub use face::{index_map, layout};
-pub use index_set::{Axis, Extent, IndexSet, Point, Points};
+pub use index_set::{Axis, Extent, IndexSet, Point, Points, Size};
 pub use map::{IntTree, LayoutMap, Node};

@@ -69,6 +69,17 @@ fn a_number_past_64_bits_is_an_error_and_not_another_number() {
     assert!(matches!(wide.eval(1), Ok(4_611_686_018_427_387_904)));
     assert!(matches!(layout("3:4611686018427387904").eval(2), Err(CuteError::Overflow { .. })));
     assert!(matches!(layout("3:4611686018427387904").cosize(), Err(CuteError::Overflow { .. })));
+    // What leaves is named: the product, or the sum.
+    for (text, what) in [
+        ("(1,3):(1,4611686018427387904)", "cosize: in mode 1, (3 - 1) * 4611686018427387904"),
+        ("2:9223372036854775807", "cosize: in mode 0, 1 + 9223372036854775807"),
+        ("(2,2):(5,9223372036854775802)", "cosize: in mode 1, 6 + 9223372036854775802"),
+    ] {
+        let error = layout(text).cosize().unwrap_err().to_string();
+        assert_eq!(error, format!("{what} leaves 64 bits"));
+    }
+    let error = reach(&layout("8:1"), &layout("(2,2):(5,9223372036854775803)")).unwrap_err();
+    assert_eq!(error.to_string(), "reach: in mode 1, 5 + 9223372036854775803 leaves 64 bits");
     let results = [
         composition(&layout("8:4611686018427387904"), &layout("4:1")).err(),
         composition(&layout("8:2"), &layout("4:4611686018427387904")).err(),

@@ -218,6 +218,6 @@ fn a_number_without_a_value_is_not_left_in_a_case_that_holds() {
 fn a_name_stands_once() {
     let twice = [("n", 1), ("m", 2), ("n", 3)].map(|(name, hi)| Parameter::new(name, 1, hi, 1));
     let error = Parameters::new(twice.into_iter().map(Result::unwrap).collect()).unwrap_err();
-    assert_eq!(error.to_string(), "axis 'n' is named twice");
+    assert_eq!(error.to_string(), "parameter 'n' is named twice");
     assert!("(n : 1..=4, n : 1..=4)".parse::<Parameters>().is_err());
 }

@@ -27,14 +27,51 @@ fn parameters_without_a_value_are_refused() {
         text(Parameter::new("n", 0, 4, 0)),
         "parameter 'n' is a multiple of 0, which is not positive"
     );
-    assert_eq!(text(Parameter::new("mod", 0, 4, 1)), "axis name 'mod' is not an identifier");
+    assert_eq!(text(Parameter::new("mod", 0, 4, 1)), "parameter name 'mod' is not an identifier");
     for (lo, hi) in [(i64::MIN, i64::MAX), (-1, i64::MAX), (0, i64::MAX)] {
         let error = Parameter::new("n", lo, hi, 1).unwrap_err();
         assert!(matches!(error, FamilyError::Range { .. }), "{error}");
     }
+    let last = i64::MAX - 3;
+    assert_eq!(
+        text(Parameter::new("n", last, i64::MAX, 1)),
+        "parameter 'n' is counted from 0 to 9223372036854775807, which is more than 2^63 - 1 numbers"
+    );
+    assert_eq!(
+        text(Parameter::new("n", -9, i64::MAX - 9, 1)),
+        "parameter 'n' is counted from -9 to 9223372036854775798, which is more than 2^63 - 1 numbers"
+    );
+    assert_eq!(Parameter::new("n", last, i64::MAX - 1, 1).map(|n| n.values()), Ok(3));
     assert!(Parameter::new("n", i64::MIN, -2, 1).is_ok());
     let twice = vec![Parameter::new("n", 0, 1, 1).unwrap(), Parameter::new("n", 0, 2, 1).unwrap()];
-    assert!(Parameters::new(twice).is_err());
+    assert_eq!(Parameters::new(twice).unwrap_err().to_string(), "parameter 'n' is named twice");
+}
+
+#[test]
+fn an_extent_may_have_all_of_64_bits() {
+    let read = |last: i64| format!("family<(n : 0..={last}) (i : n + 2) -> (i)>").parse::<Family>();
+    let widest = read(i64::MAX - 2).unwrap();
+    let member = widest.bind(&[i64::MAX - 2]).unwrap();
+    assert_eq!(member.domain().cardinality(), Some(i64::MAX));
+    assert_eq!(
+        read(i64::MAX - 1).unwrap_err().reason.to_string(),
+        "the extent of axis 'i' can leave 64 bits"
+    );
+}
+
+#[test]
+fn a_parameter_is_called_one() {
+    for (text, place, why) in [
+        ("(n : 1..=4, m : 1..=4, n : 1..=5) (i : n)", 7, "parameter 'n' is named twice"),
+        ("(n : 1..=4, in : 1..=5) (i : n)", 19, "parameter name 'in' is not an identifier"),
+        ("(n : 1..=4) (i : n, i : 2)", 19, "axis 'i' is named twice"),
+        ("(n : 1..=4) (let : n)", 19, "axis name 'let' is not an identifier"),
+        ("(n : 1..=4) (i : n, n : 2)", 27, "axis 'n' has the name of a parameter"),
+        ("(n : 1..=4) (i : n) -> (i) to (n : 4)", 38, "axis 'n' has the name of a parameter"),
+    ] {
+        let arrow = if text.contains("->") { "" } else { " -> (0)" };
+        assert_eq!(refused(&format!("family<{text}{arrow}>")), (place, why.to_owned()), "{text}");
+    }
 }
 
 #[test]
@@ -75,7 +112,8 @@ fn parts_that_do_not_fit_are_refused() {
     let body = || Program::from_exprs(&[Expr::coord(1)]);
     let new = |domain, codomain| Family::new(n(), domain, codomain, body());
     assert!(new(set("i", Expr::coord(0)), set("a", 9.into())).is_ok());
-    assert!(new(set("n", 9.into()), set("a", 9.into())).is_err(), "an axis called n");
+    let shadowed = FamilyError::Shadowed { name: "n".to_owned() };
+    assert_eq!(new(set("n", 9.into()), set("a", 9.into())).unwrap_err(), shadowed);
     assert!(new(set("i", Expr::coord(1)), set("a", 9.into())).is_err(), "no such parameter");
     assert!(new(set("i", (-1).into()), set("a", 9.into())).is_err(), "a negative extent");
     let wide = Expr::coord(0) * i64::MAX;
@@ -117,7 +155,7 @@ fn a_text_that_is_no_family_is_refused_with_its_place() {
     assert_eq!(refused("family<(n : 1..=4) (i : m) -> (i)>"), (24, "unknown axis 'm'".into()));
     assert_eq!(
         refused("family<(n : 1..=4) (n : n) -> (n)>"),
-        (27, "axis 'n' is named twice".into())
+        (20, "axis 'n' has the name of a parameter".into())
     );
     assert_eq!(refused("family<(n : 1..=4) (i : n)>"), (26, "expected '->', found '>'".into()));
     let deep = format!("family<(n : 1..=4) (i : {}n", "(".repeat(1_001));

@@ -53,7 +53,7 @@ fn an_excluded_point_is_named_with_its_constraint() {
     assert_eq!(set.check(&[3, 4]), Ok(()));
     assert_eq!(
         set.check(&[3, 1]).unwrap_err().to_string(),
-        "the point [3, 1] does not satisfy '2 le j'"
+        "the point (3, 1) does not satisfy '2 le j'"
     );
 }
 

@@ -47,7 +47,7 @@ proptest! {
             let found: BTreeSet<Point> = points.iter().cloned().collect();
             prop_assert_eq!(found.len(), points.len(), "a point twice in {}", fibre);
             prop_assert_eq!(&found, &expected, "{} over {:?}: {}", map, value, fibre);
-            prop_assert_eq!(fibre.cardinality(), Some(expected.len() as i64));
+            prop_assert_eq!(fibre.cardinality(), Some(expected.len() as u128));
             for point in map.domain().hull().points() {
                 let inside = expected.contains(&point);
                 prop_assert_eq!(fibre.contains(&point), inside);

@@ -56,8 +56,8 @@ fn channels_last_offsets_divide_into_coordinates() {
     assert_eq!(back(nhwc, &[4064]), Some(vec![0, 15, 7, 0]));
     assert_eq!(
         inverse(nhwc).to_string(),
-        "expr<(o : 16384) -> (o floordiv 4096, o floordiv 256 mod 16, o floordiv 32 mod 8, o mod 32) \
-         to (n : 4, h : 16, w : 8, c : 32)>"
+        "mixed_radix<((32,8,16,4)):((1@c,1@w,1@h,1@n)), \
+         (o : 16384) -> (n : 4, h : 16, w : 8, c : 32)>"
     );
     // The same at a size that nobody tabulates.
     let large = "mixed_radix<(1048576,65536,8192,32):(17179869184,262144,32,1)>";
@@ -119,8 +119,8 @@ fn a_fragment_of_half_a_million_points_inverts_by_its_digits() {
                     (8192*i + j) mod 4 + 4 * ((8192*i + j) floordiv 512)) to (thread : 128, reg : 4096)>";
     assert_eq!(
         inverse(fragment).to_string(),
-        "expr<(thread : 128, reg : 4096) -> (reg floordiv 64, \
-         thread * 4 + reg mod 4 + reg floordiv 4 mod 16 * 512) to (i : 64, j : 8192)>"
+        "mixed_radix<(128,(4,16,64)):(4@j,(1@j,512@j,1@i)), \
+         (thread : 128, reg : 4096) -> (i : 64, j : 8192)>"
     );
 }
 

@@ -51,12 +51,13 @@ fn digits_are_joined_anew() {
     assert_eq!(map(swapped).eval(&[5, 3]), Ok(vec![2, 1 + 2 * 3]));
     refused(
         "regroup<(i : 8) -> (a : 2, b : 4), [(2,3)] -> [(0), (1)]>",
-        "the digits [2, 3] do not make up the axis 'i' of extent 8",
+        "the digits (2, 3) do not make up the axis 'i' of extent 8",
     );
     refused(
         "regroup<(i : 8) -> (a : 2, b : 4), [(2,4)] -> [(0), (0)]>",
         "digit 0 is joined 2 times, not once",
     );
+    refused("regroup<(i : 8) -> (a : 8), [(2,4)] -> [(0,7)]>", "there is no digit 7 among 2");
     refused(
         "regroup<(i : 8) -> (a : 2, b : 2), [(2,4)] -> [(0), (1)]>",
         "the codomain is (a : 2, b : 4), not (a : 2, b : 2)",
@@ -92,11 +93,11 @@ fn registered_transforms_move_the_value() {
     );
     refused(
         "transform<swizzle(1,0,2), identity<(i : 12)> to (i : 12)>",
-        "the transform swizzle[1, 0, 2] is refused: the extent 12 of 'i' is no multiple of 8",
+        "the transform swizzle(1, 0, 2) is refused: the extent 12 of 'i' is no multiple of 8",
     );
     refused(
         "transform<swizzle(3,0,2), identity<(i : 64)> to (i : 64)>",
-        "the transform swizzle[3, 0, 2] is refused: \
+        "the transform swizzle(3, 0, 2) is refused: \
          the shift of Sw<3,0,2> is less than its bits",
     );
     refused(
@@ -116,11 +117,11 @@ fn pieces_are_disjoint_and_cover_the_domain() {
     assert_eq!(map(huge).eval(&[1 << 40]), Ok(vec![9 - (1 << 40)]));
     refused(
         "piecewise<(i : 6), expr<(i : 6 where i lt 4) -> (i)>, expr<(i : 6 where i gt 4) -> (i)>>",
-        "the point [4] of (i : 6) lies in 0 pieces, not one",
+        "the point (4) of (i : 6) lies in 0 pieces, not one",
     );
     refused(
         "piecewise<(i : 6), expr<(i : 6 where i le 4) -> (i)>, expr<(i : 6 where i ge 4) -> (i)>>",
-        "the point [4] of (i : 6) lies in 2 pieces, not one",
+        "the point (4) of (i : 6) lies in 2 pieces, not one",
     );
     refused(
         "piecewise<(i : 6), expr<(i : 7) -> (i)>>",
@@ -146,7 +147,7 @@ fn a_table_is_its_values() {
     );
     refused(
         "table<(i : 2) -> (a : 8), [0, (3,1)]>",
-        "the coordinates of the value [3, 1] in (a : 8): expected 1, found 2",
+        "the coordinates of the value (3, 1) in (a : 8): expected 1, found 2",
     );
     refused(
         "table<(i : 1073741824) -> (a : 8), []>",

@@ -166,7 +166,7 @@ fn what_is_no_access_says_so() {
     for (access, banks, expected) in [
         (access(&tile, &[0], 1), Banks::NVIDIA, "unknown: (d0, d1) is not one axis of addresses"),
         (access(&flat, &[2], 1), Banks::NVIDIA, "unknown: (i : 4, j : 8) has no finite axis 2"),
-        (access(&flat, &[1, 1], 1), Banks::NVIDIA, "unknown: axis 1 is given twice"),
+        (access(&flat, &[1, 1], 1), Banks::NVIDIA, "unknown: the axis 'j' is given twice"),
         (
             access(&flat, &[1], 0),
             Banks::NVIDIA,

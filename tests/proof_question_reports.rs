@@ -14,7 +14,10 @@ fn map(text: &str) -> LayoutMap {
 
 fn points_and_values(text: &str) -> (u128, u128) {
     let count = cardinality(&map(text), &NOTHING);
-    (count.points.unwrap(), *count.values.value().unwrap_or_else(|| panic!("{text}: {count}")))
+    (
+        count.points.counted().unwrap(),
+        *count.values.value().unwrap_or_else(|| panic!("{text}: {count}")),
+    )
 }
 
 /// C05: 384 points cannot have 384 values below 291; by every point, as its steps overlap.

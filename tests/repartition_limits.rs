@@ -48,13 +48,13 @@ fn tiles_that_cannot_be_planned_are_named() {
             "expr<(thread : 4) -> (4 floordiv thread) to (i : 9)>",
             "expr<(thread : 4) -> (0) to (i : 9)>",
             4,
-            "at [0]",
+            "at (0)",
         ),
         (
             "expr<(thread : 4) -> (thread * 3) to (i : 9)>",
             "expr<(thread : 4) -> (0) to (i : 9)>",
             4,
-            "at [3]",
+            "at (3)",
         ),
         (
             "expr<(thread : 2) -> (0, thread) to (i : 4611686018427387904, j : 4611686018427387904)>",

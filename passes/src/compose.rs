@@ -8,7 +8,8 @@
 //! The algebra works on the attributes, while compiling: what is left at run time is the
 //! arithmetic of the composition. Coordinates must be all values of one application, in order,
 //! and the outer map must start from the set in which the inner one ends. Parameters of one name
-//! must be bound to one value.
+//! must be bound to one value. Where the two have arithmetic and their composition, being too long,
+//! has none, they stay two.
 //!
 //! **The law.** The composition has the value that the two applications have, wherever they have
 //! one.
@@ -103,6 +104,9 @@ fn after<'c>(
     match (&outer.map, &inner.map) {
         (Map::One(outer), Map::One(before)) => {
             let map = LayoutMap::compose(outer.clone(), before.clone()).ok()?;
+            if map.program().is_none() && outer.program().is_some() && before.program().is_some() {
+                return None;
+            }
             Some((map_attribute(location, &map).ok()?, inner.operands.clone()))
         }
         (of_outer, of_inner) => {

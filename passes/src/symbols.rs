@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use melior::ir::attribute::{DenseI64ArrayAttribute, IntegerAttribute};
+use melior::ir::attribute::{AttributeLike, DenseI64ArrayAttribute, IntegerAttribute};
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{Attribute, BlockLike, ValueLike};
 use tileir::expr::Interval;
@@ -170,7 +170,9 @@ pub fn grid_extents(grid: Attribute<'_>) -> Option<Vec<i64>> {
 /// The number that an `arith.constant` stands for.
 fn constant_of(op: Op<'_>) -> Option<i64> {
     let value = op.attribute("value").ok().filter(|_| name_of(op) == "arith.constant")?;
-    IntegerAttribute::try_from(value).ok().map(|value| value.value())
+    let value = IntegerAttribute::try_from(value).ok()?;
+    // A wider one would be cut off.
+    (bit_width(value.r#type()) <= 64).then(|| value.value())
 }
 
 /// `n` for the counter of an `scf.for` from a constant that is not negative to a constant `n`.

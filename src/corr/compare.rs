@@ -18,6 +18,7 @@ use std::fmt;
 
 use super::pulled::back;
 use super::{CorrError, LayoutCorr, Pairs, Span};
+use crate::error::tuple;
 use crate::expr::ProgramBuilder;
 use crate::index_set::Point;
 use crate::map::{LayoutMap, try_inverse};
@@ -48,7 +49,8 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { from, to, left, right } = self;
-        write!(f, "{from:?} with {to:?} occurs {left} times in one, {right} times in the other")
+        let (from, to) = (tuple(from), tuple(to));
+        write!(f, "{from} with {to} occurs {left} times in one, {right} times in the other")
     }
 }
 

@@ -137,8 +137,12 @@ fn of_values(layout: &Layout, offset: i64, size: i64) -> Result<Reach, CuteError
     for leaf in layout.leaves().iter().filter(|leaf| leaf.extent > 1) {
         let bound = if leaf.stride < 0 { &mut least } else { &mut greatest };
         let span = (leaf.extent - 1).checked_mul(leaf.stride);
-        let moved = span.and_then(|span| bound.checked_add(span));
-        *bound = moved.ok_or_else(|| overflow("reach", layout.view(), leaf))?;
+        let span = span.ok_or_else(|| overflow("reach", layout.view(), leaf))?;
+        *bound = bound.checked_add(span).ok_or_else(|| CuteError::Overflow {
+            operation: "reach",
+            mode: layout.view().path_of(leaf),
+            what: format!("{bound} + {span}"),
+        })?;
     }
     Ok(Reach { least, greatest, size, empty: layout.size() == 0, mode: None })
 }

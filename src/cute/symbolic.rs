@@ -108,6 +108,11 @@ impl Int for Sym {
     fn defer(deferred: &Deferred<Self>) -> Result<Self::Map, CuteError> {
         composed(&deferred.outer, &deferred.inner).map_err(|error| match error {
             FamilyError::Map(error) => CuteError::Map(error),
+            FamilyError::Extent { axis } => CuteError::Overflow {
+                operation: "composition",
+                mode: "all".to_owned(),
+                what: format!("the extent of axis '{axis}'"),
+            },
             error => CuteError::Overflow {
                 operation: "composition",
                 mode: "all".to_owned(),

@@ -86,8 +86,13 @@ impl<'a, T: Int> View<'a, T> {
             let reach = last
                 .zip(leaf.stride.magnitude(guards))
                 .and_then(|(last, stride)| last.checked_mul(&stride))
-                .and_then(|reach| cosize.checked_add(&reach));
-            cosize = reach.ok_or_else(|| overflow("cosize", self, leaf))?;
+                .ok_or_else(|| overflow("cosize", self, leaf))?;
+            let further = cosize.checked_add(&reach).ok_or_else(|| CuteError::Overflow {
+                operation: "cosize",
+                mode: self.path_of(leaf),
+                what: format!("{cosize} + {reach}"),
+            });
+            cosize = further?;
         }
         Ok(if empty { T::from(0) } else { cosize })
     }

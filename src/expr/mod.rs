@@ -30,5 +30,6 @@ mod symbolic;
 pub use op::BinaryOp;
 pub use program::{Inst, Program, ProgramBuilder};
 pub use range::{Interval, Ranges};
+pub(crate) use simplify::constants_last;
 pub use simplify::{simplify, substitute};
 pub use symbolic::Expr;

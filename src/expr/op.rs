@@ -51,6 +51,19 @@ impl BinaryOp {
         BinaryOp::Le,
     ];
 
+    /// Whether its operands may change places.
+    pub fn commutes(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Add
+                | BinaryOp::Mul
+                | BinaryOp::Xor
+                | BinaryOp::And
+                | BinaryOp::Eq
+                | BinaryOp::Ne
+        )
+    }
+
     /// Its symbol in the text form.
     pub fn symbol(self) -> &'static str {
         match self {

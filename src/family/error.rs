@@ -8,6 +8,24 @@ use crate::error::{EvalError, MapError};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FamilyError {
+    /// A parameter's name that is no identifier, or is a word of the grammar.
+    #[error("parameter name '{name}' is not an identifier")]
+    Name {
+        /// The name as given.
+        name: String,
+    },
+    /// Two parameters with one name.
+    #[error("parameter '{name}' is named twice")]
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// An axis that is called as a parameter is.
+    #[error("axis '{name}' has the name of a parameter")]
+    Shadowed {
+        /// The name.
+        name: String,
+    },
     /// A divisor that is not positive.
     #[error("parameter '{name}' is a multiple of {multiple_of}, which is not positive")]
     Multiple {
@@ -24,13 +42,17 @@ pub enum FamilyError {
         /// Its range and divisor, printed.
         range: String,
     },
-    /// A range too wide to count.
-    #[error("the range {range} of parameter '{name}' has more than 2^63 - 2 values")]
+    /// A range whose end is too far from 0, or from its negative start, to be counted to.
+    #[error(
+        "parameter '{name}' is counted from {origin} to {hi}, which is more than 2^63 - 1 numbers"
+    )]
     Range {
         /// The parameter.
         name: String,
-        /// Its range, printed.
-        range: String,
+        /// What it is counted from: 0, or its lower bound if that is negative.
+        origin: i64,
+        /// Its upper bound.
+        hi: i64,
     },
     /// Two ranges of one parameter that no value lies in.
     #[error("parameter '{name}' cannot be in {left} and in {right}")]
@@ -69,12 +91,10 @@ pub enum FamilyError {
         found: usize,
     },
     /// An extent that leaves 64 bits for some values of the parameters.
-    #[error("the extent of axis '{axis}' can be {largest}, which leaves 64 bits")]
+    #[error("the extent of axis '{axis}' can leave 64 bits")]
     Extent {
         /// The axis.
         axis: String,
-        /// The largest value, as far as intervals tell.
-        largest: i128,
     },
     /// A composition at a set that the two sides do not agree on.
     #[error("cannot compose: the inner family ends in {inner}, the outer starts from {outer}{why}")]

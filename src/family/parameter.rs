@@ -8,13 +8,13 @@
 //! A value is `first + multiple_of * step`, `step` counting from 0: the *steps* are the
 //! coordinates in which intervals and divisibility of expressions are read off.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::error::{BindError, FamilyError};
-use crate::error::MapError;
 use crate::expr::{BinaryOp, Expr, ProgramBuilder};
-use crate::index_set::{Axis, IndexSet, is_identifier};
+use crate::index_set::{Axis, is_identifier};
 
 /// A named parameter; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,18 +32,18 @@ impl Parameter {
     /// A name that is no identifier, a divisor that is not positive, or a range without a value.
     pub fn new(name: &str, lo: i64, hi: i64, multiple_of: i64) -> Result<Self, FamilyError> {
         if !is_identifier(name) {
-            return Err(MapError::AxisName { name: name.to_string() }.into());
+            return Err(FamilyError::Name { name: name.to_string() });
         }
         if multiple_of <= 0 {
             return Err(FamilyError::Multiple { name: name.to_string(), multiple_of });
         }
         let parameter = Parameter { name: name.into(), lo, hi, multiple_of };
-        let (name, range) = (name.to_string(), parameter.range());
-        // The axis of the parameter runs from 0 or `lo` to `hi`, and has an extent.
-        let counted = hi.checked_sub(lo.min(0)).and_then(|span| span.checked_add(1));
+        let (name, origin) = (name.to_string(), parameter.origin());
+        // The axis of the parameter runs from there to `hi`, and has an extent.
+        let counted = hi.checked_sub(origin).and_then(|span| span.checked_add(1));
         match (parameter.ends(), counted) {
-            (None, _) => Err(FamilyError::NoValue { name, range }),
-            (_, None) => Err(FamilyError::Range { name, range }),
+            (None, _) => Err(FamilyError::NoValue { name, range: parameter.range() }),
+            (_, None) => Err(FamilyError::Range { name, origin, hi }),
             (Some(_), Some(_)) => Ok(parameter),
         }
     }
@@ -154,8 +154,11 @@ impl Parameters {
     /// # Errors
     /// A name that stands twice.
     pub fn new(parameters: Vec<Parameter>) -> Result<Self, FamilyError> {
-        IndexSet::new(parameters.iter().map(|p| Axis::integers(&p.name)).collect())?;
-        Ok(Parameters(parameters.into()))
+        let mut names = HashSet::with_capacity(parameters.len());
+        match parameters.iter().find(|parameter| !names.insert(parameter.name())) {
+            Some(twice) => Err(FamilyError::Duplicate { name: twice.name.to_string() }),
+            None => Ok(Parameters(parameters.into())),
+        }
     }
 
     /// How many there are.
@@ -236,6 +239,17 @@ impl Parameters {
     /// The number of values of each.
     pub(super) fn step_extents(&self) -> Vec<i64> {
         self.0.iter().map(Parameter::values).collect()
+    }
+
+    /// `Ok` if no axis of this name would be taken for a parameter.
+    ///
+    /// # Errors
+    /// [`FamilyError::Shadowed`].
+    pub(crate) fn check_axis(&self, name: &str) -> Result<(), FamilyError> {
+        match self.position(name) {
+            Some(_) => Err(FamilyError::Shadowed { name: name.to_string() }),
+            None => Ok(()),
+        }
     }
 
     /// A set with only the names.

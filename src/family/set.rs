@@ -127,6 +127,7 @@ impl SymbolicSet {
             axes.push(Axis::new(parameter.name(), parameter.hi() - parameter.origin() + 1));
         }
         for axis in self.axes.iter() {
+            parameters.check_axis(&axis.name)?;
             axes.push(match axis.largest(parameters)? {
                 Some(extent) => Axis::new(&axis.name, extent),
                 None => Axis::integers(&axis.name),
@@ -244,18 +245,24 @@ impl SymbolicAxis {
             let axis = format!("axis '{axis}'");
             return Err(MapError::NegativeExtent { axis, extent }.into());
         }
+        // What leaves 64 bits is seen as the largest number of 64 bits.
         match i64::try_from(hi.max(0)) {
-            Ok(largest) if largest < i64::MAX => Ok(Some(largest)),
-            _ => Err(FamilyError::Extent { axis, largest: hi }),
+            Ok(largest) if largest < i64::MAX || always_a_value(program, parameters) => {
+                Ok(Some(largest))
+            }
+            _ => Err(FamilyError::Extent { axis }),
         }
     }
 }
 
 /// Whether an expression in the parameters always has a value, and none below 0.
 fn always_an_extent(program: &Program, parameters: &Parameters) -> bool {
-    let safe =
-        Ranges::over(&in_steps(&[program], parameters), &parameters.step_extents()).all_safe();
-    safe && nonnegative(program, parameters)
+    always_a_value(program, parameters) && nonnegative(program, parameters)
+}
+
+/// Whether an expression in the parameters always has a value.
+fn always_a_value(program: &Program, parameters: &Parameters) -> bool {
+    Ranges::over(&in_steps(&[program], parameters), &parameters.step_extents()).all_safe()
 }
 
 /// Whether an expression in the parameters is never negative.

@@ -9,18 +9,14 @@
 //! (n : 64, i : 64 where i lt n)         n is a parameter, i runs below it
 //! ```
 //!
-//! **Counting.** Constraints that share no axis are independent, so a set is cut into groups of
-//! axes tied by constraints; each group is counted by enumeration within [`IndexSet::COUNTED`]
-//! points, and the counts are multiplied. Beyond the limit the number of points is not known.
+//! **Groups.** Constraints that share no axis are independent, so a set is cut into groups of axes
+//! tied by constraints. It is their product: each is counted and listed by itself.
 
 use super::{Axis, Extent, IndexSet};
 use crate::error::{EvalError, MapError};
 use crate::expr::{Inst, Program, ProgramBuilder};
 
 impl IndexSet {
-    /// A group of axes that constraints tie is counted in a box of at most this many points.
-    pub const COUNTED: i64 = 1 << 20;
-
     /// The points of the set at which each output of `constraints` is not 0.
     ///
     /// # Errors
@@ -50,54 +46,8 @@ impl IndexSet {
         if self.is_box() { self.clone() } else { IndexSet::of(self.axes().to_vec(), None) }
     }
 
-    /// The number of points; `None` if an axis is infinite, the number leaves 64 bits, or
-    /// constraints tie axes of more than [`COUNTED`](IndexSet::COUNTED) points.
-    ///
-    /// A constrained set is counted once.
-    pub fn cardinality(&self) -> Option<i64> {
-        match self.is_box() {
-            true => self.count(),
-            false => *self.0.counted.get_or_init(|| self.count()),
-        }
-    }
-
-    fn count(&self) -> Option<i64> {
-        let extents = self.hull_extents()?;
-        if extents.contains(&0) {
-            return Some(0);
-        }
-        let mut total = 1i64;
-        for group in self.independent() {
-            let counted = match group.is_box() {
-                true => product(&group.hull_extents()?)?,
-                false if !group.is_counted() => return None,
-                false => group.points().count() as i64,
-            };
-            if counted == 0 {
-                return Some(0);
-            }
-            total = total.checked_mul(counted)?;
-        }
-        Some(total)
-    }
-
-    /// Whether the set is seen to have no point: an axis has none, or constraints allow none of
-    /// the axes that they tie, among at most [`COUNTED`](IndexSet::COUNTED) points.
-    pub fn has_no_point(&self) -> bool {
-        let none = |group: &IndexSet| {
-            !group.is_box() && group.is_counted() && group.points().next().is_none()
-        };
-        self.is_empty() || self.independent().iter().any(none)
-    }
-
-    /// Whether the points of the box around the set are few enough to be looked at.
-    pub(super) fn is_counted(&self) -> bool {
-        let points = self.hull_extents().and_then(|extents| product(&extents));
-        points.is_some_and(|points| points <= IndexSet::COUNTED)
-    }
-
     /// The sets whose product the set is: axes that no constraint ties to another's.
-    fn independent(&self) -> Vec<IndexSet> {
+    pub(super) fn independent(&self) -> Vec<IndexSet> {
         let Some(constraints) = self.constraints() else { return vec![self.clone()] };
         let group = |(axes, tied): (Vec<usize>, Program)| {
             let axes = axes.iter().filter_map(|&axis| self.axes().get(axis).cloned());
@@ -231,10 +181,6 @@ pub(super) fn broken(program: &Program, point: &[i64], values: &mut Vec<i64>) ->
         values[output as usize] != 0
     };
     program.outputs().iter().copied().find(|&output| !holds(output))
-}
-
-fn product(extents: &[i64]) -> Option<i64> {
-    extents.iter().try_fold(1i64, |total, &n| total.checked_mul(n))
 }
 
 /// The axes that each output depends on.

@@ -30,9 +30,11 @@ use crate::expr::Program;
 
 mod constraints;
 mod points;
+mod size;
 
 use constraints::broken;
 pub use points::Points;
+pub use size::Size;
 
 /// A coordinate, one entry an axis.
 pub type Point = Vec<i64>;
@@ -111,8 +113,8 @@ struct Shared {
     axes: Box<[Axis]>,
     /// Its outputs are not 0 at the points of the set; never without outputs.
     constraints: Option<Program>,
-    /// The number of points, once somebody has asked.
-    counted: OnceLock<Option<i64>>,
+    /// How many points it has, once somebody has asked.
+    counted: OnceLock<Size>,
 }
 
 impl PartialEq for Shared {

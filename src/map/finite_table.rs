@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::{LayoutMap, Node};
-use crate::error::{EvalError, MapError};
+use crate::error::{EvalError, MapError, tuple};
 use crate::index_set::{IndexSet, Point};
 
 /// A table has at most this many numbers.
@@ -77,7 +77,7 @@ impl LayoutMap {
         }
         if let Some(value) = values.iter().find(|value| value.len() != rank) {
             return Err(MapError::Count {
-                what: format!("the coordinates of the value {value:?} in {codomain}"),
+                what: format!("the coordinates of the value {} in {codomain}", tuple(value)),
                 expected: rank,
                 found: value.len(),
             });

@@ -3,9 +3,11 @@
 //! | tried in this order | when |
 //! |---|---|
 //! | `identity`, `permute`, `project` | every value is a coordinate, its axis the same |
-//! | `mixed_radix` | one value, a sum of strides times digits; in a `translate` if it has an offset |
+//! | `mixed_radix` | sums of strides times digits; in a `translate` if they have an offset |
 //! | `bit_linear` | there is a bitwise operation, and the map with these bases is proved equal |
 //! | `transform` | an XOR that a registered swizzle of a strided map is proved to be |
+//! | `mixed_radix`, `bit_linear` | a table has the values of one |
+//! | `piecewise` | comparisons choose between sums of digits |
 //! | `expr` | always: the [simplified](crate::expr::simplify) program |
 //!
 //! A map that is not proved total keeps its nodes: its parts are normalised, and compositions
@@ -17,16 +19,18 @@
 //! `g(y) = 0 * y` is undefined from 4 on, and stays as it is. Normalising twice is normalising
 //! once.
 
+use std::collections::HashMap;
+
 use super::{IntTree, LayoutMap, Node};
-use crate::error::MapError;
-use crate::expr::{BinaryOp, Inst, Program, simplify};
+use crate::expr::{BinaryOp, Inst, Program, constants_last, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::inverse::Bases;
-use crate::proof::{Budget, defined, equal};
+use crate::proof::{Budget, Verdict, Witness, defined, equal};
 
 mod parts;
 mod pieces;
 mod swizzle;
+mod values;
 
 pub use pieces::NoPieces;
 
@@ -36,29 +40,88 @@ const STEPS: usize = 4;
 impl LayoutMap {
     /// The same function in the flattest form that is proved; see the source file's header.
     pub fn normalize(&self, budget: &Budget) -> LayoutMap {
-        let mut map = self.clone();
-        for _ in 0..STEPS {
-            match step(&map, budget) {
-                Some(next) if next != map => map = next,
-                _ => break,
-            }
-        }
-        map
+        let (done, partial) = (HashMap::new(), HashMap::new());
+        Normalizer { budget, done, partial }.normalized(self)
     }
 }
 
-fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
-    if map.domain().is_empty() {
-        return None;
+/// Maps on the way to their normal forms.
+struct Normalizer<'a> {
+    budget: &'a Budget,
+    /// Each map that was met, kept so that its node's number stays its own, with its normal form.
+    done: HashMap<usize, (LayoutMap, LayoutMap)>,
+    /// Maps that are known not to be total, kept for the same reason.
+    partial: HashMap<usize, LayoutMap>,
+}
+
+impl Normalizer<'_> {
+    /// A map's normal form; each node is asked about once.
+    fn normalized(&mut self, map: &LayoutMap) -> LayoutMap {
+        if let Some((_, known)) = self.done.get(&map.node_id()) {
+            return known.clone();
+        }
+        let mut normal = map.clone();
+        for _ in 0..STEPS {
+            match self.step(&normal) {
+                Some(next) if next != normal => normal = next,
+                _ => break,
+            }
+        }
+        for met in [map, &normal] {
+            self.done.insert(met.node_id(), (met.clone(), normal.clone()));
+        }
+        normal
     }
-    if !map.domain().is_box() {
-        return on_constraints(map, budget).or_else(|| parts::normalized(map, budget));
+
+    fn step(&mut self, map: &LayoutMap) -> Option<LayoutMap> {
+        if map.domain().is_empty() {
+            return None;
+        }
+        let flat = if map.domain().is_box() {
+            !matches!(map.node(), Node::Piecewise(_)) && self.is_total(map, map)
+        } else {
+            let flat =
+                matches!(map.node(), Node::MixedRadix(_) | Node::BitLinear(_) | Node::Identity);
+            !flat && map.over_hulls().is_some_and(|wide| self.is_total(map, &wide))
+        };
+        match flat {
+            true if map.domain().is_box() => flattened(map, self.budget),
+            true => on_constraints(map).or_else(|| self.of_parts(map)),
+            false => self.of_parts(map),
+        }
     }
+
+    /// Whether a map is proved total, as it is or over the boxes around its sets. Where it is not,
+    /// the maps inside that have no value at the same point are not total either.
+    fn is_total(&mut self, map: &LayoutMap, asked: &LayoutMap) -> bool {
+        if self.partial.contains_key(&map.node_id()) {
+            return false;
+        }
+        let total = defined(asked, self.budget).total;
+        if let Verdict::Disproved { witness: Witness::Undefined { point, .. }, .. } = &total {
+            let mut inside = map;
+            while let Node::Compose { inner, .. } = inside.node()
+                && let Some(asked) =
+                    if inner.domain().is_box() { Some(inner.clone()) } else { inner.over_hulls() }
+                && asked.eval_unbounded(point.values()).is_err()
+            {
+                self.partial.insert(inner.node_id(), inner.clone());
+                inside = inner;
+            }
+        }
+        total.is_proved()
+    }
+}
+
+/// A map over a box that is proved total, as one node.
+fn flattened(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
     let extents = map.domain().extents()?;
-    if matches!(map.node(), Node::Piecewise(_)) || !defined(map, budget).total.is_proved() {
-        return parts::normalized(map, budget);
+    if let Node::Table(table) = map.node()
+        && let Some(read) = values::of_table(map, table, &extents)
+    {
+        return Some(read);
     }
-    let program = simplify(&map.program()?.value_program(), &extents);
+    let program = constants_last(&simplify(&map.program()?.value_program(), &extents));
     if let Some(selection) = as_selection(map, &program) {
         return Some(selection);
     }
@@ -71,16 +134,13 @@ fn step(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
     if let Some(swizzled) = swizzle::as_swizzle(map, &program, &extents, budget) {
         return Some(swizzled);
     }
-    LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
+    let written = LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()?;
+    pieces::of_sums(&written, budget).or(Some(written))
 }
 
-/// Expressions on a constrained domain, simplified where they have a value on the box around it.
-fn on_constraints(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
-    let flat = matches!(map.node(), Node::MixedRadix(_) | Node::BitLinear(_) | Node::Identity);
-    let wide = map.over_hulls().filter(|_| !flat)?;
-    if !defined(&wide, budget).total.is_proved() {
-        return None;
-    }
+/// A map over a constrained domain that is proved total on the box around it, as an expression.
+fn on_constraints(map: &LayoutMap) -> Option<LayoutMap> {
+    let wide = map.over_hulls()?;
     let program = simplify(&wide.program()?.value_program(), &wide.domain().extents()?);
     LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
 }
@@ -120,28 +180,30 @@ struct Digit {
     factor: i64,
 }
 
-/// `shape:stride`, perhaps with an offset.
+/// `shape:stride`, a stride having a component for each output; perhaps with an offset.
 fn as_mixed_radix(map: &LayoutMap, program: &Program, extents: &[i64]) -> Option<LayoutMap> {
-    let &[output] = program.outputs() else { return None };
-    if extents.is_empty() {
+    if program.outputs().is_empty() || extents.is_empty() {
         return None;
     }
-    let (offset, digits) = sum_of_digits(program, output, extents)?;
-    let axes: Option<Vec<Vec<(i64, i64)>>> =
+    let sums = program.outputs().iter().map(|&output| sum_of_digits(program, output, extents));
+    let (offsets, digits): (Vec<i64>, Vec<Vec<Digit>>) =
+        sums.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    let axes: Option<Vec<Vec<Mode>>> =
         extents.iter().enumerate().map(|(axis, &extent)| modes(axis, extent, &digits)).collect();
     let axes = axes?;
     // No partial sum can overflow if the sizes of all terms together do not.
-    let size = axes.iter().flatten().try_fold(offset.checked_abs()?, |size, (extent, stride)| {
-        size.checked_add((extent - 1).checked_mul(stride.checked_abs()?)?)
-    });
-    size?;
+    for (output, offset) in offsets.iter().enumerate() {
+        axes.iter().flatten().try_fold(offset.checked_abs()?, |size, (extent, strides)| {
+            size.checked_add((extent - 1).checked_mul(strides[output].checked_abs()?)?)
+        })?;
+    }
     let count = axes.iter().map(Vec::len).sum::<usize>();
     if let Node::MixedRadix(layout) = map.node()
         && layout.modes().len() == count
     {
         return Some(map.clone());
     }
-    let tree = |pick: fn(&(i64, i64)) -> i64| {
+    let tree = |pick: &dyn Fn(&Mode) -> i64| {
         let modes = axes.iter().map(|modes| match modes.as_slice() {
             [mode] => IntTree::Leaf(pick(mode)),
             modes => IntTree::Tuple(modes.iter().map(|mode| pick(mode).into()).collect()),
@@ -149,28 +211,32 @@ fn as_mixed_radix(map: &LayoutMap, program: &Program, extents: &[i64]) -> Option
         IntTree::Tuple(modes.collect())
     };
     let between = |codomain: IndexSet| {
-        let (shape, stride) = (tree(|mode| mode.0), tree(|mode| mode.1));
-        LayoutMap::mixed_radix_between(shape, vec![stride], map.domain().clone(), codomain)
+        let strides = (0..offsets.len()).map(|output| tree(&|mode| mode.1[output])).collect();
+        let shape = tree(&|mode| mode.0);
+        LayoutMap::mixed_radix_between(shape, strides, map.domain().clone(), codomain)
     };
-    if offset == 0 {
+    if offsets.iter().all(|&offset| offset == 0) {
         return between(map.codomain().clone()).ok();
     }
-    let name = map.codomain().axes().first()?.name();
-    let strided = between(range_of(name, &axes).ok()?).ok()?;
-    LayoutMap::translate(vec![offset], strided, Some(map.codomain().clone())).ok()
+    let names = map.codomain().axes().iter().enumerate();
+    let ranges = names.map(|(output, axis)| range_of(axis.name(), output, &axes));
+    let strided = between(IndexSet::new(ranges.collect()).ok()?).ok()?;
+    LayoutMap::translate(offsets, strided, Some(map.codomain().clone())).ok()
 }
 
-/// The smallest set of the strided values: all integers where some are negative.
-fn range_of(name: &str, axes: &[Vec<(i64, i64)>]) -> Result<IndexSet, MapError> {
-    let modes = || axes.iter().flatten();
-    let size = modes().try_fold(1i64, |size, &(extent, stride)| {
+/// An extent, and a stride for each output.
+type Mode = (i64, Vec<i64>);
+
+/// The smallest axis for an output's strided values: all integers where some are negative.
+fn range_of(name: &str, output: usize, axes: &[Vec<Mode>]) -> Axis {
+    let modes = || axes.iter().flatten().map(|(extent, strides)| (extent, strides[output]));
+    let size = modes().try_fold(1i64, |size, (extent, stride)| {
         size.checked_add((extent - 1).checked_mul(stride)?)
     });
-    let axis = match size {
-        Some(size) if modes().all(|&(_, stride)| stride >= 0) => Axis::new(name, size),
+    match size {
+        Some(size) if modes().all(|(_, stride)| stride >= 0) => Axis::new(name, size),
         _ => Axis::integers(name),
-    };
-    IndexSet::new(vec![axis])
+    }
 }
 
 /// The value as a constant and digits of single coordinates.
@@ -223,32 +289,44 @@ fn digit(insts: &[Inst], place: u32, extents: &[i64]) -> Option<Digit> {
     Some(Digit { axis, from, to, factor: 0 })
 }
 
-/// The modes `(extent, stride)` of one axis, fastest first: the axis is cut where a digit
-/// begins or ends, and neighbours that continue each other are one. `None` where the cuts do
-/// not divide each other.
-fn modes(axis: usize, extent: i64, digits: &[Digit]) -> Option<Vec<(i64, i64)>> {
-    let own = || digits.iter().filter(move |digit| digit.axis == axis);
-    let mut cuts: Vec<i64> = own().flat_map(|digit| [digit.from, digit.to]).collect();
+/// The modes of one axis, fastest first: the axis is cut where a digit of an output begins or
+/// ends, and neighbours that continue each other are one. `None` where the cuts do not divide
+/// each other.
+fn modes(axis: usize, extent: i64, digits: &[Vec<Digit>]) -> Option<Vec<Mode>> {
+    let own = |output: &Vec<Digit>| -> Vec<(i64, i64, i64)> {
+        let own = output.iter().filter(|digit| digit.axis == axis);
+        own.map(|digit| (digit.from, digit.to, digit.factor)).collect()
+    };
+    let outputs: Vec<Vec<(i64, i64, i64)>> = digits.iter().map(own).collect();
+    let mut cuts: Vec<i64> =
+        outputs.iter().flatten().flat_map(|&(from, to, _)| [from, to]).collect();
     cuts.extend([1, extent]);
     cuts.sort_unstable();
     cuts.dedup();
-    let mut modes: Vec<(i64, i64)> = Vec::new();
+    let mut modes: Vec<Mode> = Vec::new();
     for pair in cuts.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         if to % from != 0 || to > extent {
             return None;
         }
-        let mut stride = 0i64;
-        for digit in own().filter(|digit| digit.from <= from && to <= digit.to) {
-            stride = stride.checked_add(digit.factor.checked_mul(from / digit.from)?)?;
-        }
+        let stride = |digits: &Vec<(i64, i64, i64)>| {
+            let here = digits.iter().filter(|digit| digit.0 <= from && to <= digit.1);
+            here.into_iter().try_fold(0i64, |stride, &(begin, _, factor)| {
+                stride.checked_add(factor.checked_mul(from / begin)?)
+            })
+        };
+        let strides = outputs.iter().map(stride).collect::<Option<Vec<i64>>>()?;
         match modes.last_mut() {
-            Some(last) if last.1.checked_mul(last.0) == Some(stride) => last.0 *= to / from,
-            _ => modes.push((to / from, stride)),
+            Some((size, last))
+                if last.iter().zip(&strides).all(|(a, &b)| a.checked_mul(*size) == Some(b)) =>
+            {
+                *size *= to / from;
+            }
+            _ => modes.push((to / from, strides)),
         }
     }
     if modes.is_empty() {
-        modes.push((1, 0));
+        modes.push((1, vec![0; digits.len()]));
     }
     Some(modes)
 }

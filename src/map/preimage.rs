@@ -38,7 +38,7 @@ use super::inverse::{Bases, conditions, linear_program, moved};
 use super::{LayoutMap, Node, try_inverse};
 use crate::error::MapError;
 use crate::expr::{BinaryOp, ProgramBuilder};
-use crate::index_set::{Axis, IndexSet, Point};
+use crate::index_set::{Axis, IndexSet, Point, Size};
 use crate::proof::Budget;
 
 /// More bits than this are no parameter.
@@ -86,10 +86,10 @@ pub enum NoFibre {
         codomain: String,
     },
     /// A map that is no arithmetic, over more points than may be looked at.
-    #[error("{points} points exceed the budget of {budget}, and the map has no program")]
+    #[error("{points} exceed the budget of {budget}, and the map has no program")]
     Points {
-        /// The number of points, or in words that it leaves 64 bits.
-        points: String,
+        /// How many points.
+        points: Size,
         /// The budget.
         budget: u64,
     },
@@ -125,12 +125,12 @@ impl Fibre {
     }
 
     /// The number of points, if it is known: constraints are counted as
-    /// [`IndexSet::cardinality`] does.
-    pub fn cardinality(&self) -> Option<i64> {
+    /// [`IndexSet::size`] does.
+    pub fn cardinality(&self) -> Option<u128> {
         match &self.shape {
-            Shape::Points(points) => i64::try_from(points.len()).ok(),
-            Shape::Parameters(map) => map.domain().cardinality(),
-            Shape::Constraints => self.set.as_ref()?.cardinality(),
+            Shape::Points(points) => Some(points.len() as u128),
+            Shape::Parameters(map) => map.domain().size().counted(),
+            Shape::Constraints => self.set.as_ref()?.size().counted(),
         }
     }
 
@@ -194,8 +194,7 @@ pub fn preimage(map: &LayoutMap, value: &[i64], budget: &Budget) -> Result<Fibre
         return Ok(fibre(shape));
     }
     let has_value = |point: &Point| map.eval(point).is_ok_and(|found| found == value);
-    let points = map.domain().hull().cardinality();
-    if points.is_some_and(|n| n <= LISTED) {
+    if map.domain().hull().cardinality().is_some_and(|n| n <= LISTED) {
         let found: Vec<Point> = map.domain().points().filter(has_value).take(SHORT + 1).collect();
         if found.len() <= SHORT {
             return Ok(fibre(Shape::Points(found)));
@@ -212,9 +211,8 @@ pub fn preimage(map: &LayoutMap, value: &[i64], budget: &Budget) -> Result<Fibre
     if set.is_some() {
         return Ok(fibre(Shape::Constraints));
     }
-    if points.and_then(|n| u64::try_from(n).ok()).is_none_or(|n| n > budget.points) {
-        let points = points.map_or("more than 2^63".to_string(), |n| n.to_string());
-        return Err(NoFibre::Points { points, budget: budget.points });
+    if map.domain().few(budget.points).is_none() {
+        return Err(NoFibre::Points { points: map.domain().size(), budget: budget.points });
     }
     Ok(fibre(Shape::Points(map.domain().points().filter(has_value).collect())))
 }

@@ -75,7 +75,7 @@ impl LayoutMap {
     ///
     /// # Errors
     /// A constrained domain; digits whose extents do not multiply to their axis's; a digit that
-    /// is joined never or twice; an axis whose extent leaves 64 bits.
+    /// does not exist, or is joined never or twice; an axis whose extent leaves 64 bits.
     pub fn regroup(
         domain: IndexSet,
         names: &[&str],
@@ -103,6 +103,9 @@ impl LayoutMap {
             }
         }
         let all: Vec<i64> = split.iter().flatten().copied().collect();
+        if let Some(&digit) = join.iter().flatten().find(|&&member| member >= all.len()) {
+            return Err(MapError::NoDigit { digit, digits: all.len() });
+        }
         for digit in 0..all.len() {
             let times = join.iter().flatten().filter(|&&member| member == digit).count();
             if times != 1 {
@@ -112,7 +115,8 @@ impl LayoutMap {
         let mut axes = Vec::with_capacity(join.len());
         for (members, name) in join.iter().zip(names) {
             let size = members.iter().try_fold(1i64, |size, &member| {
-                let digit = all.get(member).ok_or(MapError::Digit { digit: member, times: 1 })?;
+                let none = MapError::NoDigit { digit: member, digits: all.len() };
+                let digit = all.get(member).ok_or(none)?;
                 let overflow = || MapError::SizeOverflow { mode: format!("the axis '{name}'") };
                 size.checked_mul(*digit).ok_or_else(overflow)
             })?;

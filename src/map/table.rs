@@ -5,7 +5,7 @@
 //! [`IndexSet::points`](crate::IndexSet::points): the last axis fastest.
 
 use super::{CheckedProgram, LayoutMap};
-use crate::error::EvalError;
+use crate::error::{EvalError, tuple};
 use crate::expr::Inst;
 use crate::index_set::Point;
 use thiserror::Error;
@@ -25,7 +25,7 @@ pub enum TableError {
         limit: i64,
     },
     /// The map has no value at a point.
-    #[error("at {point:?}: {error}")]
+    #[error("at {}: {error}", tuple(point))]
     Undefined {
         /// The point.
         point: Point,

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{LayoutMap, Node};
-use crate::error::{EvalError, MapError};
+use crate::error::{EvalError, MapError, tuple};
 use crate::index_set::{Extent, IndexSet, Point};
 use crate::transform::{self, Transform};
 
@@ -48,7 +48,7 @@ impl Hash for Applied {
 
 impl fmt::Debug for Applied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:?}", self.transform.name(), self.parameters)
+        write!(f, "{}{}", self.transform.name(), tuple(&self.parameters))
     }
 }
 

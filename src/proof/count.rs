@@ -12,24 +12,22 @@ use std::fmt;
 use super::access::NO_POINTS;
 use super::driver::over;
 use super::image::{Image, image, listed};
-use super::{Answer, Budget, Verdict, points, prove};
+use super::{Answer, Budget, Verdict, prove};
+use crate::index_set::Size;
 use crate::map::LayoutMap;
 
 /// A number of points and a number of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The points of the domain; `None` where an axis has no end, or 128 bits do not hold it.
-    pub points: Option<u128>,
+    /// How many points the domain has.
+    pub points: Size,
     /// The values in the codomain.
     pub values: Answer<u128>,
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.points {
-            Some(points) => write!(f, "{points} points; values: {}", self.values),
-            None => write!(f, "points without end; values: {}", self.values),
-        }
+        write!(f, "{}; values: {}", self.points, self.values)
     }
 }
 
@@ -43,8 +41,8 @@ impl fmt::Display for Count {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn cardinality(map: &LayoutMap, budget: &Budget) -> Count {
-    let points = points::cardinality(map.domain());
-    Count { points, values: values(map, points, budget) }
+    let points = map.domain().size();
+    Count { points, values: values(map, points.counted(), budget) }
 }
 
 fn values(map: &LayoutMap, points: Option<u128>, budget: &Budget) -> Answer<u128> {

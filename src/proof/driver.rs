@@ -7,9 +7,9 @@ use tracing::debug_span;
 use super::affine::Normal;
 use super::finding::{Finding, Findings, Found, Relations};
 use super::gf2::BitNormal;
-use super::points::cardinality;
 use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, normal, structure};
 use crate::expr::{ProgramBuilder, Ranges};
+use crate::index_set::Size;
 use crate::map::{LayoutMap, Node};
 
 /// One question's state: what it may still spend.
@@ -26,7 +26,7 @@ impl Prover {
     /// The facts of a map; those that were not asked may be unknown.
     pub fn facts(&mut self, map: &LayoutMap) -> Facts {
         let mut answers = Answers::new(self.asked);
-        if map.domain().is_empty() {
+        if map.domain().has_no_point() {
             return answers.of_nothing(map);
         }
         if endless(map) {
@@ -67,8 +67,8 @@ impl Prover {
             .in_scope(|| normal::facts(map, &code, &Normal::of(code.program(), &extents), open));
         answers.absorb(Strategy::Affine, findings);
         // Where there are fewer points, a strategy may still name a value that none has.
-        let values = cardinality(map.codomain());
-        if values == Some(0) || values == cardinality(map.domain()) {
+        let values = map.codomain().size().counted();
+        if values == Some(0) || values == map.domain().size().counted() {
             answers.count(map);
         }
         if answers.open() {
@@ -145,13 +145,13 @@ impl Prover {
     ) -> Facts {
         // Whether a part is onto tells of the whole only that, and of the part itself where it has
         // as many points as values.
-        let square = || cardinality(part.domain()) == cardinality(part.codomain());
+        let square = || part.domain().size().counted() == part.codomain().size().counted();
         let asked = match self.asked {
             Asked::All if !onto && !square() => Asked::Distinct,
             asked => asked,
         };
         let mut answers = Answers::new(asked);
-        if part.domain().is_empty() {
+        if part.domain().has_no_point() {
             return answers.of_nothing(part);
         }
         if operands.is_empty() {
@@ -167,9 +167,9 @@ impl Prover {
     fn close(&mut self, map: &LayoutMap, mut answers: Answers) -> Facts {
         answers.count(map);
         if answers.open() {
-            let points = cardinality(map.domain()).and_then(|n| u64::try_from(n).ok());
+            let points = map.domain().few(self.points);
             match points {
-                Some(points) if points <= self.points => {
+                Some(points) => {
                     self.points -= points;
                     let wanted = answers.wanted();
                     let findings =
@@ -229,9 +229,9 @@ fn facts_of<'a>(operands: &[&LayoutMap], known: &'a HashMap<usize, Facts>) -> Ve
 
 /// That a domain has more points than may be looked at.
 pub(super) fn over(map: &LayoutMap, budget: u64) -> String {
-    match cardinality(map.domain()) {
-        Some(points) => format!("{points} points exceed the budget of {budget}"),
-        None => format!("the points of {} exceed the budget of {budget}", map.domain()),
+    match map.domain().size() {
+        Size::Uncounted => format!("the points of {} are not counted", map.domain()),
+        size => format!("{size} exceed the budget of {budget}"),
     }
 }
 
@@ -308,7 +308,7 @@ impl Answers {
     /// What follows from numbers of points.
     fn count(&mut self, map: &LayoutMap) {
         let by = Strategy::Cardinality;
-        let (domain, codomain) = (cardinality(map.domain()), cardinality(map.codomain()));
+        let [domain, codomain] = [map.domain(), map.codomain()].map(|set| set.size().counted());
         let holds = || Ok(Finding::Holds);
         if codomain == Some(0) {
             self.answer(SURJECTIVE, by, holds());
@@ -348,6 +348,12 @@ impl Answers {
         for fact in [TOTAL, BOUNDS, INJECTIVE] {
             self.answer(fact, Strategy::Cardinality, Ok(Finding::Holds));
         }
+        // A value that none has is a witness for every map that ends in this one.
+        if map.codomain().size() != Size::Counted(0) {
+            let value = exhaustive::uncovered(map, &HashMap::new()).map(Finding::Fails);
+            let not_counted = || format!("the points of {} are not counted", map.codomain());
+            self.answer(SURJECTIVE, Strategy::Cardinality, value.ok_or_else(not_counted));
+        }
         self.count(map);
         self.facts()
     }
@@ -356,7 +362,10 @@ impl Answers {
         let [total, bounds, injective, surjective] = self.verdicts;
         let [t, b, i, s] = self.reasons;
         let settled = |verdict: Option<Verdict>, reasons: Vec<String>| {
-            verdict.unwrap_or_else(|| Verdict::Unknown { why: reasons.join("; ") })
+            verdict.unwrap_or_else(|| match reasons.as_slice() {
+                [] => Verdict::Unknown { why: "not asked".to_string() },
+                reasons => Verdict::Unknown { why: reasons.join("; ") },
+            })
         };
         Facts {
             total: settled(total, t),

@@ -42,7 +42,7 @@ pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
             }
         }
     }
-    let full = super::points::cardinality(map.codomain()) == Some(covered);
+    let full = map.codomain().size().counted() == Some(covered);
     let onto = if !surjective {
         Err("not asked".to_string())
     } else if full {
@@ -92,7 +92,7 @@ const EXCLUDED_LIMIT: usize = 1 << 12;
 
 /// A point of the codomain that is no value. Of a box that is not covered one is always found:
 /// the image has fewer points than are looked at.
-fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Witness> {
+pub(super) fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Witness> {
     let codomain = map.codomain();
     let looked_at = image.len().saturating_add(EXCLUDED_LIMIT);
     let free = |value: &Point| !image.contains_key(value) && codomain.contains(value);

@@ -53,7 +53,6 @@ mod finding;
 mod gf2;
 mod image;
 mod normal;
-mod points;
 mod structure;
 mod symbolic;
 mod verdict;

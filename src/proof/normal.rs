@@ -138,6 +138,11 @@ pub(super) trait NormalForm {
         places.into_iter().filter(leaves).map(|(place, _)| place).collect()
     }
 
+    /// Whether every point has a value, which may lie outside the codomain.
+    fn defined(&self, checks: impl IntoIterator<Item = (u32, i64)>) -> bool {
+        self.all_safe() && self.leaving(of_checks(checks)).is_empty()
+    }
+
     /// Whether every point has a value in the codomain, the rows being at the places `values`.
     fn within(
         &self,
@@ -145,10 +150,9 @@ pub(super) trait NormalForm {
         values: &[u32],
         checks: impl IntoIterator<Item = (u32, i64)>,
     ) -> bool {
-        self.all_safe()
+        self.defined(checks)
             && map.codomain().is_box()
             && self.leaving(of_axes(map, values)).is_empty()
-            && self.leaving(of_checks(checks)).is_empty()
     }
 
     /// Whether every point has a value in the codomain.

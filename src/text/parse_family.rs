@@ -27,7 +27,7 @@ impl FromStr for Family {
         lexer.expect("<")?;
         let parameters = parameters(&mut lexer)?;
         let names: Vec<Axis> = parameters.iter().map(|p| Axis::integers(p.name())).collect();
-        let domain = set(&mut lexer, &names)?;
+        let domain = set(&mut lexer, &parameters, &names)?;
         let mut stages: Vec<Stage> = Vec::new();
         while stages.is_empty() || lexer.peek() == Token::Punct("->") {
             let from = stages.last().map_or(&domain, |stage| &stage.to);
@@ -83,11 +83,13 @@ fn parameters(lexer: &mut Lexer<'_>) -> Parsed<Parameters> {
 }
 
 /// `(name : e, …)`, the expressions over `parameters`.
-fn set(lexer: &mut Lexer<'_>, parameters: &[Axis]) -> Parsed<SymbolicSet> {
+fn set(lexer: &mut Lexer<'_>, parameters: &Parameters, named: &[Axis]) -> Parsed<SymbolicSet> {
     let start = lexer.offset();
-    let scope = names(parameters, &[], start)?;
+    let scope = names(named, &[], start)?;
     let axes = lexer.list("(", ")", |lexer| {
+        let offset = lexer.offset();
         let name = lexer.name()?;
+        parameters.check_axis(name).map_err(located(offset))?;
         if !lexer.accept(":") {
             return Ok(SymbolicAxis::integers(name));
         }
@@ -107,7 +109,7 @@ fn stage(
     let scope = names(named, from.axes(), start)?;
     let program = parse_expr::program(lexer, &scope)?;
     let to = match lexer.accept("to") {
-        true => set(lexer, named)?,
+        true => set(lexer, parameters, named)?,
         false => SymbolicSet::integers(program.outputs().len()),
     };
     let stage = Stage { program, to };

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::Transform;
 use super::rotate::Rotate;
 use super::swizzle::Swizzle;
+use crate::error::tuple;
 use crate::expr::Program;
 use crate::index_set::{IndexSet, Point, is_identifier};
 
@@ -38,7 +39,7 @@ pub enum Refusal {
         name: &'static str,
     },
     /// A point at which the claim is false.
-    #[error("the transform '{name}' with {parameters:?} on {set}: at {point:?}, {what}")]
+    #[error("the transform {name}{} on {set}: at {}, {what}", tuple(parameters), tuple(point))]
     Claim {
         /// The name.
         name: &'static str,
@@ -133,12 +134,15 @@ fn fault(
         Err(error) => return Some(error.to_string()),
     };
     if !set.contains(&image) {
-        return Some(format!("the image {image:?} is outside the set"));
+        return Some(format!("the image {} is outside the set", tuple(&image)));
     }
     match transform.inverse(parameters, set, &image) {
         Ok(back) if back == point => {}
-        Ok(back) => return Some(format!("the inverse of the image {image:?} is {back:?}")),
-        Err(error) => return Some(format!("the inverse of the image {image:?}: {error}")),
+        Ok(back) => {
+            let (image, back) = (tuple(&image), tuple(&back));
+            return Some(format!("the inverse of the image {image} is {back}"));
+        }
+        Err(error) => return Some(format!("the inverse of the image {}: {error}", tuple(&image))),
     }
     let differs = |program: Option<Program>, from: &[i64], to: &[i64]| {
         let value = program?.eval(from);
@@ -210,8 +214,7 @@ mod tests {
         let refusal = register(careless).unwrap_err();
         assert_eq!(
             refusal.to_string(),
-            "the transform 'careless' with [3] on (d0 : 3): at [1], \
-             the inverse of the image [0] is [0]"
+            "the transform careless(3) on (d0 : 3): at (1), the inverse of the image (0) is (0)"
         );
         assert!(find("careless").is_none());
     }

@@ -16,7 +16,7 @@
 
 // -----
 
-// expected-error @+1 {{the extent of axis 'i' can be}}
+// expected-error @+1 {{the extent of axis 'i' can leave 64 bits}}
 #f = #tileir.family<(n : 1..=9223372036854775806) (i : n * 2) -> (i)>
 
 // -----

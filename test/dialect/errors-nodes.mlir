@@ -2,7 +2,7 @@
 // sets under constraints where a box is needed.
 // RUN: tileir-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{the digits [2, 3] do not make up the axis 'i' of extent 8}}
+// expected-error @+1 {{the digits (2, 3) do not make up the axis 'i' of extent 8}}
 #split = #tileir.regroup<(i : 8) -> (a : 8), [(2,3)] -> [(0,1)]>
 
 // -----
@@ -42,7 +42,7 @@
 
 // -----
 
-// expected-error @+1 {{the transform swizzle[3, 0] is refused: a swizzle has 3 parameters, not 2}}
+// expected-error @+1 {{the transform swizzle(3, 0) is refused: a swizzle has 3 parameters, not 2}}
 #parameters = #tileir.transform<swizzle(3, 0), identity<(i : 64)>>
 
 // -----
@@ -57,7 +57,7 @@
 
 // -----
 
-// expected-error @+1 {{the point [0] of (i : 8) lies in 0 pieces, not one}}
+// expected-error @+1 {{the point (0) of (i : 8) lies in 0 pieces, not one}}
 #gap = #tileir.piecewise<(i : 8), identity<(i : 8 where i gt 0)>>
 
 // -----
@@ -78,7 +78,7 @@
 
 // -----
 
-// expected-error @+1 {{the coordinates of the value [1, 2] in (a : 8): expected 1, found 2}}
+// expected-error @+1 {{the coordinates of the value (1, 2) in (a : 8): expected 1, found 2}}
 #value = #tileir.table<(i : 2) -> (a : 8), [0, (1,2)]>
 
 // -----

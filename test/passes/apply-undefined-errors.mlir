@@ -54,7 +54,7 @@ func.func @between() -> i64 {
 #constrained = #tileir.expr<(i : 8 where i ne 3) -> (i)>
 func.func @constrained() -> i64 {
   %c = arith.constant 3 : i64
-  // expected-error @+1 {{there is no value at [3]: the point [3] does not satisfy 'i ne 3'}}
+  // expected-error @+1 {{there is no value at [3]: the point (3) does not satisfy 'i ne 3'}}
   %a = tileir.apply #constrained(%c) : i64
   return %a : i64
 }

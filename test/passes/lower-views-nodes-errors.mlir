@@ -71,7 +71,7 @@ func.func @excluded(%b: memref<8xf32>) {
 func.func @broken_promise(%b: memref<8xf32>) attributes {tileir.grid = array<i64: 1>} {
   %v = tileir.view %b : memref<8xf32> -> !most
   // expected-error @+2 {{'tileir.load' needs: the point stays in the view}}
-  // expected-note @+1 {{the point [6] does not satisfy 'i ne 6'}}
+  // expected-note @+1 {{the point (6) does not satisfy 'i ne 6'}}
   %x = tileir.load %v : !most -> tensor<8xf32, #d>
   return
 }

@@ -146,8 +146,8 @@ impl Rewriter {
     /// An operation that stays, on two sums; a commutative one has its operands in order.
     pub(super) fn atom(&mut self, op: BinaryOp, a: &Sum, b: &Sum) -> Option<Sum> {
         let (lhs, rhs) = (self.place(a)?, self.place(b)?);
-        let commutes = matches!(op, BinaryOp::Mul | BinaryOp::Xor | BinaryOp::And);
-        if commutes && self.ranks[rhs as usize] < self.ranks[lhs as usize] {
+        let reorders = op.commutes() && !op.is_comparison();
+        if reorders && self.ranks[rhs as usize] < self.ranks[lhs as usize] {
             return self.ordered_atom(op, b, a);
         }
         self.ordered_atom(op, a, b)

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::{Back, NoInverse};
+use crate::error::tuple;
 use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::index_set::{Axis, Extent, IndexSet, Point};
 use crate::map::{LayoutMap, TABLE_LIMIT};
@@ -54,9 +55,10 @@ fn values(map: &LayoutMap, budget: &Budget) -> Result<BTreeMap<Point, Point>, No
     let mut values = BTreeMap::new();
     for point in map.domain().points() {
         let value = map.eval(&point);
-        let value = value.map_err(|error| NoInverse::unknown(format!("at {point:?}: {error}")))?;
+        let value =
+            value.map_err(|error| NoInverse::unknown(format!("at {}: {error}", tuple(&point))))?;
         if let Some(first) = values.insert(value, point.clone()) {
-            let why = format!("{first:?} and {point:?} have one value");
+            let why = format!("{} and {} have one value", tuple(&first), tuple(&point));
             return Err(NoInverse::unknown(why));
         }
     }

@@ -10,7 +10,7 @@
 //!
 //! **Disjoint.** A constraint `u lt v` says `v - u - 1 >= 0`; let one set say `p >= 0` and the other
 //! `q >= 0`. If `p + q` is negative at every point of the box around both, no point is in both.
-//! Where that decides nothing, the points in both are counted, within the budget.
+//! Where that decides nothing, the points of one are tried on the other, within the budget.
 
 use super::forms::{Form, Forms};
 use super::nodes::Inverter;
@@ -94,13 +94,14 @@ fn bounded(set: &IndexSet, around: &IndexSet) -> Result<IndexSet, MapError> {
 
 /// Whether no point lies in both of two sets in one box.
 fn disjoint(left: &IndexSet, right: &IndexSet, points: u64) -> bool {
-    apart(left, right).unwrap_or(false) || counted_apart(left, right, points)
+    apart(left, right).unwrap_or(false) || tried_apart(left, right, points)
 }
 
-fn counted_apart(left: &IndexSet, right: &IndexSet, points: u64) -> bool {
-    let hull = left.hull().cardinality().and_then(|n| u64::try_from(n).ok());
-    hull.is_some_and(|n| n <= points)
-        && left.intersection(right).is_ok_and(|both| both.points().next().is_none())
+fn tried_apart(left: &IndexSet, right: &IndexSet, points: u64) -> bool {
+    let misses = |few: &IndexSet, other: &IndexSet| {
+        points > 0 && few.few(points).is_some() && !few.points().any(|point| other.contains(&point))
+    };
+    misses(left, right) || misses(right, left)
 }
 
 /// Whether two inequalities contradict each other.

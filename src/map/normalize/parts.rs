@@ -2,20 +2,21 @@
 
 use std::collections::HashMap;
 
+use super::Normalizer;
 use crate::map::{LayoutMap, Node};
-use crate::proof::Budget;
+use crate::proof::{Budget, defined};
 
-/// The map with its operands normalised and its compositions fused. Each node is visited once.
-pub(super) fn normalized(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
-    let operands = map.node().operands();
-    if operands.is_empty() {
-        return None;
+impl Normalizer<'_> {
+    /// The map with its operands normalised and its compositions fused.
+    pub(super) fn of_parts(&mut self, map: &LayoutMap) -> Option<LayoutMap> {
+        let mut done: HashMap<usize, LayoutMap> = HashMap::new();
+        for operand in map.node().operands() {
+            let normal = self.normalized(operand);
+            done.insert(operand.node_id(), normal);
+        }
+        let new = |operand: &LayoutMap| done.get(&operand.node_id()).cloned();
+        (!done.is_empty()).then(|| rebuilt(map, self.budget, new))?
     }
-    let mut done: HashMap<usize, LayoutMap> = HashMap::new();
-    for operand in operands {
-        done.entry(operand.node_id()).or_insert_with(|| operand.normalize(budget));
-    }
-    rebuilt(map, budget, |operand| done.get(&operand.node_id()).cloned())
 }
 
 /// The node over other operands, which are the same functions.
@@ -34,7 +35,8 @@ fn rebuilt(
         }
         Node::Piecewise(pieces) => {
             let pieces = pieces.iter().map(new).collect::<Option<Vec<_>>>()?;
-            LayoutMap::piecewise(map.domain().clone(), pieces).ok()
+            let whole = one(map, &pieces, budget);
+            whole.or_else(|| LayoutMap::piecewise(map.domain().clone(), pieces).ok())
         }
         Node::Recast { units, map: inner } => {
             LayoutMap::recast(units.from(), units.to(), new(inner)?).ok()
@@ -47,4 +49,16 @@ fn rebuilt(
         _ => None,
     }
     .filter(|built| built.domain() == map.domain() && built.codomain() == map.codomain())
+}
+
+/// The expression that every piece is, where it is proved total on the whole domain.
+fn one(map: &LayoutMap, pieces: &[LayoutMap], budget: &Budget) -> Option<LayoutMap> {
+    let Node::Expr(program) = pieces.first()?.node() else { return None };
+    let same = |piece: &LayoutMap| matches!(piece.node(), Node::Expr(other) if other == program);
+    if !pieces.iter().all(same) {
+        return None;
+    }
+    let (domain, codomain) = (map.domain().clone(), map.codomain().clone());
+    let whole = LayoutMap::expr(domain, codomain, program.clone()).ok()?;
+    defined(&whole, budget).total.is_proved().then_some(whole)
 }

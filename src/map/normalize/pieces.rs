@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::error::MapError;
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, simplify};
-use crate::map::LayoutMap;
+use crate::map::{LayoutMap, Node};
 use crate::proof::{Budget, Verdict, defined};
 
 /// A map with more comparisons is not split.
@@ -101,6 +101,26 @@ impl LayoutMap {
         }
         Ok(LayoutMap::piecewise(self.domain().clone(), pieces)?)
     }
+}
+
+/// The map as pieces that are sums of digits, where comparisons choose between those.
+pub(super) fn of_sums(map: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
+    let Node::Expr(program) = map.node() else { return None };
+    if !(0..program.insts().len() as u32).any(|place| is_comparison(program, place)) {
+        return None;
+    }
+    let split = map.pieces(budget).ok().filter(|split| split.program().is_some())?;
+    let Node::Piecewise(pieces) = split.node() else { return None };
+    let mut chosen = false;
+    for piece in pieces {
+        let Node::Expr(program) = piece.node() else { return None };
+        for &output in program.outputs() {
+            let (_, digits) =
+                super::sum_of_digits(program, output, &piece.domain().hull_extents()?)?;
+            chosen |= !digits.is_empty();
+        }
+    }
+    chosen.then_some(split)
 }
 
 fn is_comparison(program: &Program, place: u32) -> bool {

@@ -57,7 +57,7 @@ fn worked_examples() {
         (
             "bit_linear<(lane : 32, s : 4) -> (i : 8, j : 16), lane = [(0,4), (0,8), (1,0), (2,0), \
              (4,0)], s = [(0,1), (0,2)]>",
-            "expr<(lane : 32, s : 4) -> (lane floordiv 4, lane mod 4 * 4 + s) to (i : 8, j : 16)>",
+            "mixed_radix<((4,8),4):((4@j,1@i),1@j), (lane : 32, s : 4) -> (i : 8, j : 16)>",
         ),
         // Swizzles of strides that are no powers of two.
         (
@@ -73,6 +73,37 @@ fn worked_examples() {
             "transform<swizzle(1,0,3), mixed_radix<(6,5):(8,1)> to (d0 : 48)>",
             "bit_linear<(d0 : 6, d1 : 5) -> (d0 : 48), d0 = [9, 16, 32], d1 = [1, 2, 4]>",
         ),
+        (
+            "expr<(i : 48, j : 64) -> ((72 * i + j) xor ((72 * i + j) shr 3 and 56)) to (a : 4096)>",
+            "transform<swizzle(3,3,3), mixed_radix<(48,64):(72,1), (i : 48, j : 64) -> (a : 3448)> \
+             to (a : 4096)>",
+        ),
+        // Several values.
+        (
+            "expr<(i : 12) -> (i floordiv 4, 7 - i mod 4) to (a : 3, b : 8)>",
+            "translate<[0, 7], mixed_radix<((4,3)):((-1@b,1@a)), (i : 12) -> (a : 3, b)> \
+             to (a : 3, b : 8)>",
+        ),
+        // What a table's values are.
+        ("table<(i : 4) -> (a : 8), [0, 2, 4, 6]>", "mixed_radix<(4):(2), (i : 4) -> (a : 8)>"),
+        (
+            "table<(i : 6, j : 2) -> (a), [3, 8, 4, 9, 13, 18, 14, 19, 23, 28, 24, 29]>",
+            "translate<[3], mixed_radix<((2,3),2):((1,10),5), (i : 6, j : 2) -> (a : 27)> to (a)>",
+        ),
+        ("table<(i : 4) -> (a : 8), [0, 5, 3, 6]>", "bit_linear<(i : 4) -> (a : 8), i = [5, 3]>"),
+        ("table<(i : 3) -> (a : 8), [0, 5, 3]>", "bit_linear<(i : 3) -> (a : 8), i = [5, 3]>"),
+        // Pieces.
+        (
+            "expr<(i : 100) -> ((i lt 40) * i + (i ge 40) * (2 * i)) to (a : 256)>",
+            "piecewise<(i : 100), expr<(i : 100 where i lt 40) -> (i) to (a : 256)>, \
+             expr<(i : 100 where 40 le i) -> (i * 2) to (a : 256)>>",
+        ),
+        (
+            "piecewise<(i : 9), expr<(i : 9 where i lt 4) -> (2 * i) to (a : 20)>, \
+             expr<(i : 9 where 4 le i) -> (i * 2) to (a : 20)>>",
+            "mixed_radix<(9):(2), (i : 9) -> (a : 20)>",
+        ),
+        ("expr<(i : 9) -> (i lt 4) to (a : 2)>", "expr<(i : 9) -> (i lt 4) to (a : 2)>"),
         // Parts of what is not total.
         (
             "compose<identity<(d0 : 4)>, compose<identity<(d0 : 4)>, \

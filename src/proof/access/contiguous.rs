@@ -205,8 +205,7 @@ impl Runs<'_> {
         if !undecided(&value.wider) && !undecided(&value.coarser) {
             return Answer::Known { value, by };
         }
-        let points = self.map.domain().cardinality().and_then(|n| u64::try_from(n).ok());
-        if points.is_some_and(|points| points <= budget.points) {
+        if self.map.domain().few(budget.points).is_some() {
             let exact = self.at_every_point(most);
             let by = match (exact.width, exact.alignment) == (width, alignment) {
                 true => by,

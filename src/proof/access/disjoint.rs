@@ -30,7 +30,8 @@ const FIBRE_LIMIT: i64 = 1 << 12;
 /// How many points of each map are tried on the other.
 const TRIED: usize = 16;
 
-/// Whether no value is taken by both maps, whose codomains are the same set.
+/// Whether no value is taken by both maps. Values are numbers: what the axes of the codomains are
+/// called does not matter, nor how far they run. (Outside its own codomain a map has no value.)
 ///
 /// ```
 /// use tileir::{LayoutMap, proof::{Budget, disjoint}};
@@ -45,12 +46,13 @@ const TRIED: usize = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn disjoint(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
-    if left.codomain() != right.codomain() {
-        let (a, b) = (left.codomain(), right.codomain());
-        return Verdict::Unknown { why: format!("the maps have different codomains: {a} and {b}") };
-    }
-    if left.domain().is_empty() || right.domain().is_empty() {
+    let (a, b) = (left.codomain(), right.codomain());
+    if left.domain().has_no_point() || right.domain().has_no_point() {
         return Verdict::Proved { by: Strategy::Cardinality };
+    }
+    if a.rank() != b.rank() {
+        let why = format!("values of {a} and of {b} have different numbers of coordinates");
+        return Verdict::Unknown { why };
     }
     let pair = Pair { left, right };
     let mut reasons = Vec::new();
@@ -170,8 +172,7 @@ impl Pair<'_> {
     /// The values of the smaller domain, one by one: in the other map's image, or, where that is
     /// not known, among its values.
     fn by_points(&self, budget: &Budget) -> Found {
-        let points =
-            |map: &LayoutMap| map.domain().hull().cardinality().and_then(|n| u64::try_from(n).ok());
+        let points = |map: &LayoutMap| map.domain().few(u64::MAX);
         let (of_left, of_right) = (points(self.left), points(self.right));
         let fewer = of_left.is_some() && of_right.is_none_or(|n| of_left.is_some_and(|m| m <= n));
         let (few, many) = if fewer { (self.left, self.right) } else { (self.right, self.left) };

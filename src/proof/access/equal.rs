@@ -39,7 +39,7 @@ pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     }
     let hulls = on_hull(left, |left| match right.over_hulls() {
         Some(right) => equal(left, &right, &NO_POINTS),
-        None => Verdict::Unknown { why: String::new() },
+        None => Verdict::Unknown { why: "a map has no program over its box".to_string() },
     });
     if let Some(verdict) = hulls {
         return verdict;
@@ -89,9 +89,10 @@ impl Both {
         self.left_values.iter().copied().zip(self.right_values.iter().copied()).take(self.rank)
     }
 
-    fn evaluates(&self, map: &LayoutMap, normal: &impl NormalForm) -> bool {
-        normal.within(map, &self.left_values, self.checks.iter().copied())
-            && normal.within(map, &self.right_values, [])
+    /// Whether both have a value everywhere. One outside the codomain is outside it for both,
+    /// where the two are equal.
+    fn defined(&self, normal: &impl NormalForm) -> bool {
+        normal.defined(self.checks.iter().copied())
     }
 
     fn equal_affine(&self, left: &LayoutMap, right: &LayoutMap, extents: &[i64]) -> Found {
@@ -100,7 +101,7 @@ impl Both {
         let differences: Option<Vec<Form>> = self.pairs().map(difference).collect();
         let Some(differences) = differences else { return Err("a value is not affine".into()) };
         let zero = |form: &Form| form.as_constant() == Some(0);
-        if self.evaluates(left, &normal) && differences.iter().all(zero) {
+        if self.defined(&normal) && differences.iter().all(zero) {
             return Ok(Finding::Holds);
         }
         let points = differences.iter().flat_map(|form| normal.ends(form));
@@ -112,7 +113,7 @@ impl Both {
         let same = |(a, b): (u32, u32)| Some(normal.form(a)? == normal.form(b)?);
         let same: Option<Vec<bool>> = self.pairs().map(same).collect();
         let same = same.is_some_and(|same| same.into_iter().all(|same| same));
-        if same && self.evaluates(left, &normal) {
+        if same && self.defined(&normal) {
             return Ok(Finding::Holds);
         }
         let points = normal.basis_points().chain(normal.pair_points());

@@ -42,7 +42,7 @@ struct Question<'a> {
 impl<'a> Question<'a> {
     fn new(map: &'a LayoutMap, budget: &Budget) -> Self {
         let verdict =
-            map.domain().is_empty().then_some(Verdict::Proved { by: Strategy::Cardinality });
+            map.domain().has_no_point().then_some(Verdict::Proved { by: Strategy::Cardinality });
         Question { map, budget: *budget, spent: 0, verdict, reasons: Vec::new() }
     }
 
@@ -59,10 +59,7 @@ impl<'a> Question<'a> {
     }
 
     fn exhaust(&mut self, strategy: impl FnOnce() -> Found) -> Verdict {
-        let points = super::points::cardinality(self.map.domain());
-        let within =
-            points.and_then(|n| u64::try_from(n).ok()).filter(|&n| n <= self.budget.points);
-        match within {
+        match self.map.domain().few(self.budget.points) {
             Some(points) if self.verdict.is_none() => {
                 self.spent = points;
                 self.ask(Strategy::Exhaustive, strategy);

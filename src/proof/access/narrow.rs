@@ -10,6 +10,7 @@
 //! ```
 
 use super::{NO_POINTS, Question, on_hull};
+use crate::error::tuple;
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
 use crate::map::LayoutMap;
@@ -22,19 +23,19 @@ use crate::proof::{Budget, Strategy, Verdict, Witness};
 /// Whether every value that computing the map passes through fits signed integers of `bits`
 /// bits, at every point, and no shift reaches their width.
 pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
+    let Some(code) = map.program() else {
+        return Verdict::Unknown { why: "the program is too long".to_string() };
+    };
+    if map.domain().has_no_point() {
+        return Verdict::Proved { by: Strategy::Cardinality };
+    }
     if let Some(verdict) = on_hull(map, |map| fits_bits(map, bits, &NO_POINTS)) {
         return verdict;
     }
     let mut question = Question::new(map, budget);
-    if !map.domain().is_box() {
+    let Some(extents) = map.domain().extents() else {
         return Verdict::Unknown { why: format!("{} is no box", map.domain()) };
-    }
-    let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) else {
-        return Verdict::Unknown { why: "the program is too long".to_string() };
     };
-    if map.domain().is_empty() {
-        return Verdict::Proved { by: Strategy::Cardinality };
-    }
     let width = Width { map, program: code.program(), bits: bits.clamp(1, 64) };
     let affine = Normal::of(code.program(), &extents);
     question.ask(Strategy::Affine, || {
@@ -127,7 +128,8 @@ impl Width<'_> {
         match (first, traps) {
             (Some((place, point)), _) => confirmed(self.witness(point, place)),
             (None, Some(point)) => Err(format!(
-                "at {point:?} the least integer of {} bits is divided by -1",
+                "at {} the least integer of {} bits is divided by -1",
+                tuple(&point),
                 self.bits
             )),
             (None, None) => Ok(Finding::Holds),

@@ -28,7 +28,6 @@ pub(super) use normalize::Normal;
 use super::Witness;
 use super::finding::{Finding, Found, fails_at};
 use super::normal::{NormalForm, Places, allowed};
-use super::points::cardinality;
 use crate::expr::Interval;
 use crate::index_set::{Extent, Point};
 use crate::map::LayoutMap;
@@ -101,7 +100,7 @@ fn too_few_values(map: &LayoutMap, normal: &Normal, rows: &[&Form]) -> Option<Wi
         let step = form.divisor_of_terms().max(1);
         product.checked_mul(((hi - lo) / step + 1).unsigned_abs())
     })?;
-    let points = cardinality(map.domain())?;
+    let points = map.domain().size().counted()?;
     (points > values).then_some(Witness::Pigeonhole { points, values })
 }
 

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Access, Banks, Fullest, LANE_BYTES, Wavefronts};
+use super::{Access, Banks, Fullest, Wavefronts};
 use crate::expr::Interval;
 use crate::index_set::{IndexSet, Point};
 use crate::proof::Coordinates;
@@ -50,15 +50,16 @@ impl<'a> Counter<'a> {
             return Err(format!("{what}, {value}, is not positive"));
         }
         let lane_bytes = access.element_bytes.checked_mul(access.vector);
-        let Some(lane_bytes) = lane_bytes.filter(|&bytes| bytes <= LANE_BYTES) else {
-            return Err(format!("a lane wants more than {LANE_BYTES} bytes"));
+        let Some(lane_bytes) = lane_bytes.filter(|&bytes| bytes <= Banks::LANE_BYTES) else {
+            return Err(format!("a lane wants more than {} bytes", Banks::LANE_BYTES));
         };
         let (mut lane_extents, mut lane_count) = (Vec::new(), 1i64);
         for (place, &axis) in access.lanes.iter().enumerate() {
             let extent = domain.axes().get(axis).and_then(|axis| axis.extent().finite());
             let extent = extent.ok_or_else(|| format!("{domain} has no finite axis {axis}"))?;
             if access.lanes[..place].contains(&axis) {
-                return Err(format!("axis {axis} is given twice"));
+                let name = domain.axes().get(axis).map_or("", |axis| axis.name());
+                return Err(format!("the axis '{name}' is given twice"));
             }
             lane_count = lane_count.checked_mul(extent).ok_or("the lanes leave 64 bits")?;
             lane_extents.push(extent);
@@ -81,16 +82,25 @@ impl<'a> Counter<'a> {
         Interval { lo: addresses.lo.saturating_mul(bytes), hi: last }.within(Interval::ALL)
     }
 
-    /// The first point of every repetition, in the box around the domain.
-    pub fn repetitions(&self) -> impl Iterator<Item = Point> + use<'a> {
-        let lanes = self.access.lanes;
-        let extents = self.access.map.domain().hull_extents().unwrap_or_default();
+    /// Every repetition in which a lane takes part, in order, by its point at which the lanes'
+    /// coordinates are 0.
+    pub fn repetitions(&self) -> Box<dyn Iterator<Item = Point> + 'a> {
+        let (lanes, domain) = (self.access.lanes, self.access.map.domain());
+        let Some(extents) = domain.extents() else {
+            let at_origin = |mut point: Point| {
+                lanes.iter().for_each(|&axis| point[axis] = 0);
+                point
+            };
+            return Box::new(
+                domain.points().map(at_origin).collect::<BTreeSet<Point>>().into_iter(),
+            );
+        };
         let once = extents.iter().enumerate().map(|(axis, &extent)| match lanes.contains(&axis) {
             true => extent.min(1),
             false => extent,
         });
         let set = IndexSet::from_extents(&once.collect::<Vec<i64>>());
-        set.into_iter().flat_map(|set| set.points())
+        Box::new(set.into_iter().flat_map(|set| set.points()))
     }
 
     /// The costs of some repetitions together, the first one first.

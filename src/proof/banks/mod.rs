@@ -28,7 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The axes that are not lanes are *repetitions*, one access each. Three ways to the number
+//! The axes that are not lanes are *repetitions*, one access each where a lane takes part. Three ways to the number
 //! ([`pattern`]): by ranks, by classes of repetitions with one pattern, and by every point.
 
 mod count;
@@ -43,9 +43,6 @@ use crate::map::LayoutMap;
 use crate::target::Target;
 use count::Counter;
 
-/// A lane that wants more bytes at once is no access.
-const LANE_BYTES: i64 = 1 << 12;
-
 /// A memory in banks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Banks {
@@ -58,6 +55,9 @@ pub struct Banks {
 }
 
 impl Banks {
+    /// A lane that wants more bytes at once is no access.
+    pub const LANE_BYTES: i64 = 1 << 12;
+
     /// 32 banks of 4 bytes for 32 lanes.
     pub const NVIDIA: Banks = Banks { banks: 32, bank_bytes: 4, lanes: 32 };
 
@@ -172,7 +172,7 @@ pub fn wavefronts(access: &Access<'_>, banks: &Banks, budget: &Budget) -> Answer
         Err(why) => return Answer::Unknown { why },
     };
     let known = |value, by| Answer::Known { value, by };
-    if access.map.domain().is_empty() {
+    if access.map.domain().has_no_point() {
         let value = Wavefronts { phases: counter.phases(), first: 0, most: 0, fullest: None };
         return known(value, Strategy::Cardinality);
     }
@@ -186,8 +186,7 @@ pub fn wavefronts(access: &Access<'_>, banks: &Banks, budget: &Budget) -> Answer
             Err(why) => reasons.push(format!("{by}: {why}")),
         }
     }
-    let points = access.map.domain().hull().cardinality().and_then(|n| u64::try_from(n).ok());
-    if points.is_none_or(|points| points > budget.points) {
+    if access.map.domain().few(budget.points).is_none() {
         reasons.push(over(access.map, budget.points));
         return Answer::Unknown { why: reasons.join("; ") };
     }

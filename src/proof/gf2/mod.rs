@@ -21,7 +21,6 @@ pub(super) use normalize::BitNormal;
 use super::Witness;
 use super::finding::{Finding, Found, fails_at};
 use super::normal::{NormalForm, Places};
-use super::points::cardinality;
 use crate::gf2::{Echelon, Span};
 use crate::index_set::Point;
 use crate::map::{LayoutMap, bits_for};
@@ -80,7 +79,7 @@ impl NormalForm for BitNormal {
         let full = columns.iter().zip(&self.inputs).filter(|(_, input)| whole(input));
         let inner = Echelon::rank(full.map(|(column, _)| column.clone()));
         let inner = u32::try_from(inner).ok().and_then(|bits| 1u128.checked_shl(bits));
-        if inner.is_some() && inner == cardinality(map.codomain()) {
+        if inner.is_some() && inner == map.codomain().size().counted() {
             return Ok(Finding::Holds);
         }
         let image = Echelon::of(columns.iter().cloned());

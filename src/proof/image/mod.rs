@@ -39,7 +39,6 @@ use space::Space;
 use strided::Strided;
 
 use super::driver::over;
-use super::points::cardinality;
 use super::{Answer, Budget, Strategy, Verdict};
 use crate::index_set::{IndexSet, Point};
 use crate::map::{LayoutMap, try_inverse};
@@ -113,10 +112,10 @@ fn sum(set: &Strided, row: usize) -> Sum {
 }
 
 impl Image {
-    /// The union of some pieces, less those that lie in another.
+    /// The union of some pieces, less those that lie in another, or have no value.
     fn of(map: &LayoutMap, pieces: Vec<Piece>) -> Image {
         let mut kept: Vec<Piece> = Vec::new();
-        for piece in pieces {
+        for piece in pieces.into_iter().filter(|piece| piece.cardinality() != Some(0)) {
             if !kept.iter().any(|other| other.covers(&piece)) {
                 kept.retain(|other| !piece.covers(other));
                 kept.push(piece);
@@ -166,7 +165,7 @@ impl Image {
 /// The values that a map takes; see the source file's header.
 pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
     let known = |pieces, by| Answer::Known { value: Image::of(map, pieces), by };
-    if map.domain().is_empty() {
+    if map.domain().has_no_point() {
         return known(Vec::new(), Strategy::Cardinality);
     }
     let mut reasons = Vec::new();
@@ -184,7 +183,7 @@ pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
     match try_inverse(map, &Budget { points: 0 }) {
         Ok(inverse) => {
             if let Verdict::Proved { by, .. } = inverse.exact() {
-                let piece = Piece::Where(inverse.image().clone(), cardinality(map.domain()));
+                let piece = Piece::Where(inverse.image().clone(), map.domain().size().counted());
                 return known(vec![piece], *by);
             }
         }
@@ -199,8 +198,7 @@ pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
 
 /// The image value by value, if the domain is within the budget.
 pub(super) fn listed(map: &LayoutMap, budget: &Budget) -> Option<Answer<Image>> {
-    let points = map.domain().hull().cardinality().and_then(|n| u64::try_from(n).ok())?;
-    (points <= budget.points).then(|| {
+    map.domain().few(budget.points).map(|_| {
         let values = map.domain().points().filter_map(|point| map.eval(&point).ok());
         let value = Image::of(map, vec![Piece::Points(values.collect())]);
         Answer::Known { value, by: Strategy::Exhaustive }

@@ -6,10 +6,12 @@
 //! ```text
 //! 8:1 o (3,3):(1,3)                        domain: leaves the operand's domain at (8): 0 to 8, of 8: past the end
 //! tiled_divide((9,10):(1,9), (3, 4))       domain: leaves the operand's domain at (11): mode 1: 0 to 11, of 10: past the end
+//! max_common_layout(3:1, 8:1)              domain: leaves the first operand's domain at (7): 0 to 7, of 3: past the end
 //! ```
 //!
 //! The coordinate is one-dimensional; where a tiler has several modes, it is one of the mode named.
-//! A product is taken from the room that the block leaves.
+//! A product is taken from the room that the block leaves. What two layouts have in common lies in
+//! both of their domains, or past the end of the shorter.
 
 use std::fmt;
 
@@ -23,7 +25,31 @@ use crate::value::Value;
 
 /// Where a result lies in the domain of the operand it was taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Domain(pub Reach);
+pub struct Domain {
+    /// The coordinates of the operand that the result asks for.
+    pub reach: Reach,
+    /// Which operand, where there are several: the first that is left, or the first.
+    pub of: Option<Place>,
+}
+
+/// An operand among several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+impl Place {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::First => "first",
+            Place::Second => "second",
+        }
+    }
+}
 
 impl Domain {
     /// What the result of this operation on these operands reaches, if it is one of a layout.
@@ -35,14 +61,18 @@ impl Domain {
             }
             _ => return None,
         };
-        reached(operation, &layout, rest).map(Domain)
+        if let ("max_common_layout" | "max_common_vector", [other]) = (operation, rest) {
+            let other = other.to_layout(operation).ok()?;
+            return common(&layout, &other).ok();
+        }
+        reached(operation, &layout, rest).map(|reach| Domain { reach, of: None })
     }
 
     /// A coordinate outside, if there is one.
     pub fn outside(&self) -> Option<i64> {
-        let Reach { least, greatest, .. } = self.0;
+        let Reach { least, greatest, .. } = self.reach;
         let past = if least < 0 { least } else { greatest };
-        (!self.0.is_inside()).then_some(past)
+        (!self.reach.is_inside()).then_some(past)
     }
 }
 
@@ -51,7 +81,9 @@ impl fmt::Display for Domain {
         match self.outside() {
             None => f.write_str("inside"),
             Some(at) => {
-                write!(f, "leaves the operand's domain at {}: {}", point(&[at]), self.0)
+                let which = self.of.map_or(String::new(), |place| format!("{} ", place.name()));
+                let (at, reach) = (point(&[at]), self.reach);
+                write!(f, "leaves the {which}operand's domain at {at}: {reach}")
             }
         }
     }
@@ -89,6 +121,17 @@ pub fn of(expr: &Expr, session: &Session) -> Option<Domain> {
 fn is_asked(name: &str) -> bool {
     let last = name.rsplit('_').next().unwrap_or(name);
     matches!(last, "composition" | "divide" | "product" | "tile" | "partition")
+        || matches!(name, "max_common_layout" | "max_common_vector")
+}
+
+/// Where what two layouts have in common lies in both.
+fn common(a: &Layout, b: &Layout) -> Result<Domain, CuteError> {
+    let [of_a, of_b] = cute::common_reach(a, b)?;
+    let (reach, place) = match of_a.is_inside() && !of_b.is_inside() {
+        true => (of_b, Place::Second),
+        false => (of_a, Place::First),
+    };
+    Ok(Domain { reach, of: Some(place) })
 }
 
 fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {

@@ -159,7 +159,7 @@ fn members(fibre: &Fibre) -> Vec<String> {
     let few = fibre.effort().is_some_and(|effort| effort <= POINTS);
     if few && !matches!(fibre.shape(), Shape::Points(_)) {
         let mut first: Vec<String> = fibre.points().take(GLANCE).map(|at| point(&at)).collect();
-        if fibre.cardinality().is_none_or(|count| count > GLANCE as i64) {
+        if fibre.cardinality().is_none_or(|count| count > GLANCE as u128) {
             first.push("…".to_owned());
         }
         lines.push(format!("points: {}", first.join(", ")));
@@ -168,13 +168,15 @@ fn members(fibre: &Fibre) -> Vec<String> {
 }
 
 /// `1 point`, `32 points`.
-fn counted(count: i64, what: &str) -> String {
+fn counted(count: u128, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn sizes(layout: &Layout) -> String {
-    let cosize = layout.cosize().map_or_else(|error| error.to_string(), |n| n.to_string());
-    format!("size {}, cosize {cosize}", layout.size())
+    match layout.cosize() {
+        Ok(cosize) => format!("size {}, cosize {cosize}", layout.size()),
+        Err(error) => format!("size {}, {error}", layout.size()),
+    }
 }
 
 fn fact_lines(facts: &Facts) -> Vec<String> {

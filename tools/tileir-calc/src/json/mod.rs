@@ -11,8 +11,8 @@
 //! | `facts` | of a map, and of `prove`: `total`, `in_bounds`, `injective`, `surjective` |
 //! | `table` | of a map of at most 512 points, and of `table`: the values at all points in colexicographic order, `null` where `eval` has none |
 //! | `table_omitted` | why `table` is `null` |
-//! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, and the `mode` if it is one of several; of a symbolic layout these are texts, and `where` says what `inside` depends on |
-//! | `points`, `count`, `box` | of a fibre or image |
+//! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, the `mode` if it is one of several, and the `operand`, `first` or `second`, of what two layouts have in common; of a symbolic layout these are texts, and `where` says what `inside` depends on |
+//! | `points`, `count`, `box` | of a fibre or image; counts may be more than 64 bits hold |
 //! | `width`, `alignment`, `wider`, `coarser` | of `contiguity` |
 //! | `wavefronts`, `phases`, `first`, `free` | of `conflicts` |
 //! | `verdicts`, `rest` | of a fact of a family: verdicts with `guard` and `member`, and why others are left |

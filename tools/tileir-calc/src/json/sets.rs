@@ -79,10 +79,16 @@ pub(super) fn table(map: &LayoutMap, most: i64) -> Map<String, Json> {
 }
 
 /// Where a result lies in the domain of its operand.
-pub(super) fn of_domain(Domain(reach): &Domain) -> Json {
+pub(super) fn of_domain(Domain { reach, of }: &Domain) -> Json {
     let Reach { least, greatest, size, mode, .. } = reach;
     let inside = reach.is_inside();
-    json!({ "inside": inside, "least": least, "greatest": greatest, "size": size, "mode": mode })
+    let mut object = json!({
+        "inside": inside, "least": least, "greatest": greatest, "size": size, "mode": mode,
+    });
+    if let Some(place) = of {
+        object["operand"] = json!(place.name());
+    }
+    object
 }
 
 /// As of numbers, these being texts; `where` it is inside if that depends on the parameters.

@@ -142,12 +142,25 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// An integer that has a default.
+    /// An integer above 0.
     ///
     /// # Errors
     /// That it is none.
-    pub fn integer_or(&self, index: usize, default: i64) -> Result<i64, Fault> {
-        if index < self.len() { self.integer(index) } else { Ok(default) }
+    pub fn positive(&self, index: usize) -> Result<i64, Fault> {
+        let found = self.integer(index)?;
+        if found < 1 {
+            let what = self.what(index);
+            return Err(self.fault(index, Reason::Range { what, expected: "1 or more", found }));
+        }
+        Ok(found)
+    }
+
+    /// An integer above 0 that has a default.
+    ///
+    /// # Errors
+    /// That it is none.
+    pub fn positive_or(&self, index: usize, default: i64) -> Result<i64, Fault> {
+        if index < self.len() { self.positive(index) } else { Ok(default) }
     }
 
     /// An integer that counts: modes, axes or bits.
@@ -216,6 +229,15 @@ impl<'a> Call<'a> {
     /// That it is none.
     pub fn budget(&self, index: usize) -> Result<Budget, Fault> {
         Ok(limits::budget(&self.map(index)?, &self.session.budget))
+    }
+
+    /// What a proof about the first two arguments together, maps, may look at.
+    ///
+    /// # Errors
+    /// That one is none.
+    pub fn budget_of_both(&self) -> Result<Budget, Fault> {
+        let (a, b) = (self.budget(0)?, self.budget(1)?);
+        Ok(if a.points < b.points { a } else { b })
     }
 
     /// A layout; a map of one shape and stride is one.

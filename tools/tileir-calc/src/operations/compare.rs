@@ -12,10 +12,10 @@
 //! Domains that none of this brings together, and values of different rank, are an error: no
 //! point is a point of both.
 
-use tileir::proof::{Budget, equal};
+use tileir::proof::equal;
 use tileir::{Axis, IndexSet, LayoutMap, MapError, ProgramBuilder};
 
-use super::{Call, Operation, row};
+use super::{Operation, row};
 use crate::error::{Fault, Reason};
 use crate::value::Value;
 
@@ -28,14 +28,9 @@ pub const TABLE: &[Operation] = &[row(
         let layout = |index| Ok::<_, Fault>(call.value(index)?.has_coordinates());
         let layouts = layout(0)? && layout(1)?;
         let (a, b) = aligned(call.map(0)?, call.map(1)?, layouts)?;
-        Ok(Value::Verdict(Box::new(equal(&a, &b, &budget(call)?)), None))
+        Ok(Value::Verdict(Box::new(equal(&a, &b, &call.budget_of_both()?)), None))
     },
 )];
-
-fn budget(call: &Call<'_>) -> Result<Budget, Fault> {
-    let (a, b) = (call.budget(0)?, call.budget(1)?);
-    Ok(if a.points < b.points { a } else { b })
-}
 
 /// Both maps from one domain into one codomain, with the values that they have; `layouts` says
 /// whether both have one-dimensional coordinates.

@@ -43,7 +43,7 @@ pub const TABLE: &[Operation] = &[
         |call| {
             let map = call.map(0)?;
             let axis = domain_axis(call, 1, &map)?;
-            let most = call.integer_or(2, i64::MAX)?;
+            let most = call.positive_or(2, i64::MAX)?;
             let (width, verdict) = vector_width(&map, axis, most, &call.budget(0)?);
             Ok(Value::Verdict(Box::new(verdict), Some(width)))
         },

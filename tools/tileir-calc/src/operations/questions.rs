@@ -2,6 +2,7 @@
 //! access may be, what it costs.
 
 use serde_json::{Value as Json, json};
+use tileir::MapError;
 use tileir::proof::{
     Access, Answer, Banks, FamilyFacts, Split, cardinality, contiguity, disjoint, image, prove,
     prove_family, wavefronts,
@@ -29,18 +30,26 @@ pub const TABLE: &[Operation] = &[
     row("cardinality", "M", "how many points M has, and how many values", |call| {
         let count = cardinality(&call.map(0)?, &call.budget(0)?);
         let values = json!(count.values.value());
-        found(count.to_string(), vec![("points", json!(count.points)), ("values", values)])
+        found(
+            count.to_string(),
+            vec![("points", json!(count.points.counted())), ("values", values)],
+        )
     }),
-    row("disjoint", "A, B", "whether no value is one of A's and one of B's", |call| {
-        let budget = call.budget(0)?;
-        let (a, b) = (call.map(0)?, call.map(1)?);
-        if a.codomain().rank() != b.codomain().rank() {
-            let what = "codomains";
-            let (left, right) = (a.codomain().to_string(), b.codomain().to_string());
-            return Err(call.fault(1, Reason::Incomparable { what, left, right }).into());
-        }
-        Ok(Value::Verdict(Box::new(disjoint(&a, &b, &budget)), None))
-    }),
+    row(
+        "disjoint",
+        "A, B",
+        "whether no value is one of A's and one of B's; names do not matter",
+        |call| {
+            let budget = call.budget_of_both()?;
+            let (a, b) = (call.map(0)?, call.map(1)?);
+            if a.codomain().rank() != b.codomain().rank() {
+                let what = "codomains";
+                let (left, right) = (a.codomain().to_string(), b.codomain().to_string());
+                return Err(call.fault(1, Reason::Incomparable { what, left, right }).into());
+            }
+            Ok(Value::Verdict(Box::new(disjoint(&a, &b, &budget)), None))
+        },
+    ),
     row(
         "contiguity",
         "M, axis",
@@ -80,12 +89,28 @@ pub const TABLE: &[Operation] = &[
             let map = call.map(0)?;
             let set = map.domain();
             let place = |name: &str| set.axes().iter().position(|axis| axis.name() == name);
+            if map.codomain().rank() != 1 {
+                let (what, found) = (call.what(0), format!("one into {}", map.codomain()));
+                let expected = "a map to one axis of addresses";
+                return Err(call.fault(0, Reason::Kind { what, expected, found }).into());
+            }
             let names = call.names(1)?;
+            let twice = names.iter().enumerate().find(|(k, name)| names[..*k].contains(*name));
+            if let Some((_, name)) = twice {
+                let name = (*name).to_owned();
+                return Err(call.fault(1, MapError::DuplicateAxis { name }).into());
+            }
             let lanes: Option<Vec<usize>> = names.iter().map(|name| place(name)).collect();
             let Some(lanes) = lanes else {
                 return Err(call.wrong(1, "axes of the map's domain").into());
             };
-            let (element_bytes, vector) = (call.integer(2)?, call.integer_or(3, 1)?);
+            let (element_bytes, vector) = (call.positive(2)?, call.positive_or(3, 1)?);
+            let lane_bytes = i128::from(element_bytes) * i128::from(vector);
+            if lane_bytes > Banks::LANE_BYTES.into() {
+                let what = format!("a lane of {lane_bytes} bytes");
+                let limit = Banks::LANE_BYTES.unsigned_abs();
+                return Err(call.fault(2, Reason::Limit { what, limit }).into());
+            }
             let access = Access { map: &map, lanes: &lanes, element_bytes, vector };
             match wavefronts(&access, &Banks::NVIDIA, &call.budget(0)?) {
                 Answer::Known { value, by } => {
