@@ -103,6 +103,7 @@ Attribute TileIRDialect::parseAttribute(DialectAsmParser &parser,
   StringRef mnemonic =
       text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
   if (mnemonic == DistributionAttr::getMnemonic() ||
+      mnemonic == CorrAttr::getMnemonic() ||
       mnemonic == ReduceKindAttr::getMnemonic() ||
       mnemonic == FactsAttr::getMnemonic()) {
     Attribute attribute;
@@ -207,6 +208,20 @@ LogicalResult FamilyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                         numbers.size(), numbers.data(),
                                         Words::append, &words),
                      emitError);
+}
+
+LogicalResult CorrAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               MapAttrInterface left, MapAttrInterface right,
+                               ArrayRef<StringAttr> replicas) {
+  auto occurrences = cast<IndexSetAttr>(left.getDomain());
+  if (occurrences != right.getDomain())
+    return emitError() << "the left leg starts from " << occurrences
+                       << ", the right leg from " << right.getDomain();
+  for (StringAttr name : replicas)
+    if (!llvm::is_contained(occurrences.getNames(), name))
+      return emitError() << "there is no axis " << name << " in "
+                         << occurrences;
+  return success();
 }
 
 LogicalResult DistributionAttr::verifyEncoding(

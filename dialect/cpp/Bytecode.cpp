@@ -4,6 +4,7 @@
 //   0 to 99  a map, by its kind
 //   100  an index set that is a box     101  a distribution
 //   102  a constrained index set        103  a family
+//   104  a correspondence
 // and for types
 //   0  a view
 // What is read is verified, since a file may be damaged.
@@ -20,6 +21,7 @@ static constexpr uint64_t indexSetCode = 100;
 static constexpr uint64_t distributionCode = 101;
 static constexpr uint64_t constrainedSetCode = 102;
 static constexpr uint64_t familyCode = 103;
+static constexpr uint64_t corrCode = 104;
 static constexpr uint64_t viewCode = 0;
 
 /// Reads a list, an item at a time: upstream's readers first make room for as
@@ -82,6 +84,16 @@ Attribute TileIRBytecode::readAttribute(DialectBytecodeReader &reader) const {
       return {};
     return DistributionAttr::get(getContext(), map);
   }
+  if (code == corrCode) {
+    MapAttrInterface left, right;
+    SmallVector<StringAttr> replicas;
+    if (failed(reader.readAttribute(left)) ||
+        failed(reader.readAttribute(right)) ||
+        failed(readAttributes(reader, replicas)))
+      return {};
+    return CorrAttr::getChecked(emitError, getContext(), left, right,
+                                ArrayRef<StringAttr>(replicas));
+  }
   std::optional<MapKind> kind =
       code <= INT32_MAX ? mapKindOf(static_cast<int64_t>(code)) : std::nullopt;
   if (!kind) {
@@ -120,6 +132,13 @@ TileIRBytecode::writeAttribute(Attribute attribute,
   if (auto distribution = dyn_cast<DistributionAttr>(attribute)) {
     writer.writeVarInt(distributionCode);
     writer.writeAttribute(distribution.getMap());
+    return success();
+  }
+  if (auto corr = dyn_cast<CorrAttr>(attribute)) {
+    writer.writeVarInt(corrCode);
+    writer.writeAttribute(corr.getLeft());
+    writer.writeAttribute(corr.getRight());
+    writer.writeAttributes(corr.getReplicas());
     return success();
   }
   auto map = dyn_cast<MapAttrInterface>(attribute);

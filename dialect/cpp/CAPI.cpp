@@ -176,6 +176,46 @@ MlirAttribute tileirDistributionGetMap(MlirAttribute distribution) {
 }
 
 //===----------------------------------------------------------------------===//
+// Correspondences
+//===----------------------------------------------------------------------===//
+
+static CorrAttr corrOf(MlirAttribute attribute) {
+  return cast<CorrAttr>(unwrap(attribute));
+}
+
+int32_t tileirAttributeIsCorr(MlirAttribute attribute) {
+  return isa<CorrAttr>(unwrap(attribute));
+}
+
+MlirAttribute tileirCorrGetChecked(MlirLocation location, MlirAttribute left,
+                                   MlirAttribute right, intptr_t numReplicas,
+                                   const MlirStringRef *replicas) {
+  Location where = unwrap(location);
+  SmallVector<StringAttr> names;
+  for (const MlirStringRef &name : ArrayRef(replicas, numReplicas))
+    names.push_back(StringAttr::get(where.getContext(), unwrap(name)));
+  return wrap(Attribute(CorrAttr::getChecked(
+      [&] { return emitError(where); }, where.getContext(), mapOf(left),
+      mapOf(right), ArrayRef<StringAttr>(names))));
+}
+
+MlirAttribute tileirCorrGetLeft(MlirAttribute corr) {
+  return wrap(Attribute(corrOf(corr).getLeft()));
+}
+
+MlirAttribute tileirCorrGetRight(MlirAttribute corr) {
+  return wrap(Attribute(corrOf(corr).getRight()));
+}
+
+intptr_t tileirCorrGetNumReplicas(MlirAttribute corr) {
+  return corrOf(corr).getReplicas().size();
+}
+
+MlirStringRef tileirCorrGetReplica(MlirAttribute corr, intptr_t position) {
+  return wrap(corrOf(corr).getReplicas()[position].getValue());
+}
+
+//===----------------------------------------------------------------------===//
 // Views
 //===----------------------------------------------------------------------===//
 

@@ -30,6 +30,8 @@ struct TileIRAliases : public OpAsmDialectInterface {
       os << "family";
     else if (isa<DistributionAttr>(attribute))
       os << "distribution";
+    else if (isa<CorrAttr>(attribute))
+      os << "corr";
     else
       return AliasResult::NoAlias;
     return AliasResult::OverridableAlias;

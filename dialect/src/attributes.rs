@@ -9,6 +9,7 @@ use melior::ir::Location;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use mlir_sys::MlirAttribute;
 use thiserror::Error;
+use tileir::corr::CorrError;
 use tileir::family::FamilyError;
 use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError, Program};
 
@@ -35,6 +36,9 @@ pub enum AttributeError {
     /// Parts that make no family.
     #[error(transparent)]
     Family(#[from] FamilyError),
+    /// Parts that make no correspondence.
+    #[error(transparent)]
+    Corr(#[from] CorrError),
     /// MLIR refused the attribute and has said why.
     #[error("the attribute was refused")]
     Refused,

@@ -97,6 +97,19 @@ unsafe extern "C" {
     pub(crate) fn tileirDistributionGet(map: MlirAttribute) -> MlirAttribute;
     pub(crate) fn tileirDistributionGetMap(distribution: MlirAttribute) -> MlirAttribute;
 
+    pub(crate) fn tileirAttributeIsCorr(attribute: MlirAttribute) -> i32;
+    pub(crate) fn tileirCorrGetChecked(
+        location: MlirLocation,
+        left: MlirAttribute,
+        right: MlirAttribute,
+        replicas: isize,
+        replica: *const MlirStringRef,
+    ) -> MlirAttribute;
+    pub(crate) fn tileirCorrGetLeft(corr: MlirAttribute) -> MlirAttribute;
+    pub(crate) fn tileirCorrGetRight(corr: MlirAttribute) -> MlirAttribute;
+    pub(crate) fn tileirCorrGetNumReplicas(corr: MlirAttribute) -> isize;
+    pub(crate) fn tileirCorrGetReplica(corr: MlirAttribute, position: isize) -> MlirStringRef;
+
     pub(crate) fn tileirTypeIsView(view: MlirType) -> i32;
     pub(crate) fn tileirViewGetChecked(
         location: MlirLocation,

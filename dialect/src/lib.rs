@@ -9,6 +9,7 @@
 #![deny(missing_docs)]
 
 pub mod attributes;
+pub mod corr;
 pub mod diagnostic;
 pub mod driver;
 mod entry;

@@ -17,6 +17,15 @@ pub enum CorrError {
         /// The right leg's.
         right: String,
     },
+    /// A join, which has no set of occurrences.
+    #[error("the correspondence is a join, whose occurrences are no set")]
+    NoLegs,
+    /// Occurrences that count more than once, where each has to count once.
+    #[error("each occurrence counts {weight} times, not once")]
+    Weight {
+        /// How often.
+        weight: u64,
+    },
     /// A placement over other points than the copies of the logical ones.
     #[error("the placement starts from {found}, not from {expected}")]
     Placement {

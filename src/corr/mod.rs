@@ -60,6 +60,7 @@ pub use error::CorrError;
 pub use query::{Multiset, Pairs};
 pub use simplify::Sense;
 
+use crate::error::MapError;
 use crate::index_set::{Axis, IndexSet, Point};
 use crate::map::LayoutMap;
 
@@ -144,6 +145,21 @@ impl LayoutCorr {
         let left = pulled::selection(&occurrences, &logical, &first)?;
         let replicas = (logical.rank()..occurrences.rank()).collect();
         Ok(LayoutCorr::of(Span { left, right: placement, replicas, weight: 1 }))
+    }
+
+    /// The same, with these occurrence axes counting replicas; no others do.
+    ///
+    /// # Errors
+    /// An axis that the occurrences lack, and [`CorrError::NoLegs`] where they are no set.
+    pub fn with_replicas(self, names: &[&str]) -> Result<Self, CorrError> {
+        let Shape::Span(mut span) = self.shape else { return Err(CorrError::NoLegs) };
+        let position = |name: &&str| {
+            let set = span.occurrences();
+            let (name, missing) = (name.to_string(), set.to_string());
+            set.position(&name).ok_or(MapError::UnknownAxis { name, set: missing })
+        };
+        span.replicas = names.iter().map(position).collect::<Result<_, _>>()?;
+        Ok(LayoutCorr::of(span))
     }
 
     /// Any finite relation: each pair as often as it stands in the list, the occurrences numbered.

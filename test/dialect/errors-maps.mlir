@@ -99,3 +99,13 @@
 // A point without a value is a fact, not an error of the map.
 #nowhere = #tileir.expr<(i : 4) -> (i floordiv 0) to (a : 4)>
 #outside = #tileir.mixed_radix<(4,8):(9223372036854775807,1)>
+
+// -----
+
+// expected-error @+1 {{the left leg starts from #tileir.index_set<(i : 4)>, the right leg from #tileir.index_set<(i : 5)>}}
+#corr = #tileir.corr<#tileir.identity<(i : 4)>, #tileir.identity<(i : 5)>>
+
+// -----
+
+// expected-error @+1 {{there is no axis "copy" in #tileir.index_set<(i : 4)>}}
+#corr = #tileir.corr<#tileir.identity<(i : 4)>, #tileir.identity<(i : 4)>, replicas = ["copy"]>

@@ -58,7 +58,13 @@ module attributes {
     #tileir.compose<#tileir.project<(j : 8, i : 4) -> (i)>, // a comment within one
                     #turn>
   ],
-  tileir.set = #tileir.index_set<(i : 4, address)>
+  tileir.set = #tileir.index_set<(i : 4, address)>,
+  tileir.corrs = [
+    #tileir.corr<#tileir.project<(row : 2, copy : 3) -> (row)>,
+                 #tileir.expr<(row : 2, copy : 3) -> (row + 2 * copy) to (slot : 6)>,
+                 replicas = ["copy"]>,
+    #tileir.corr<#rows, #rows>
+  ]
 } {
   func.func private @types(memref<4x8xf32, #rows>, tensor<8x4xf16, #d>, !v,
                            memref<f32, #tileir.expr<() -> (2) to (a : 3)>>)

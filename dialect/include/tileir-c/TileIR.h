@@ -105,6 +105,22 @@ MLIR_CAPI_EXPORTED MlirAttribute
 tileirDistributionGetMap(MlirAttribute distribution);
 
 //===----------------------------------------------------------------------===//
+// Correspondences
+//===----------------------------------------------------------------------===//
+
+MLIR_CAPI_EXPORTED int32_t tileirAttributeIsCorr(MlirAttribute attribute);
+/// The correspondence with these legs; the occurrence axes that are named count
+/// replicas. Null, after a diagnostic, where the legs start from different sets.
+MLIR_CAPI_EXPORTED MlirAttribute tileirCorrGetChecked(
+    MlirLocation location, MlirAttribute left, MlirAttribute right,
+    intptr_t numReplicas, const MlirStringRef *replicas);
+MLIR_CAPI_EXPORTED MlirAttribute tileirCorrGetLeft(MlirAttribute corr);
+MLIR_CAPI_EXPORTED MlirAttribute tileirCorrGetRight(MlirAttribute corr);
+MLIR_CAPI_EXPORTED intptr_t tileirCorrGetNumReplicas(MlirAttribute corr);
+MLIR_CAPI_EXPORTED MlirStringRef tileirCorrGetReplica(MlirAttribute corr,
+                                                      intptr_t position);
+
+//===----------------------------------------------------------------------===//
 // Views
 //===----------------------------------------------------------------------===//
 

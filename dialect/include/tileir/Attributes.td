@@ -165,6 +165,29 @@ def TileIR_DistributionAttr : AttrDef<TileIR_Dialect, "Distribution", [
   let assemblyFormat = "`<` $map `>`";
 }
 
+def TileIR_CorrAttr : AttrDef<TileIR_Dialect, "Corr"> {
+  let mnemonic = "corr";
+  let summary = "Which points of one set go with which points of another";
+  let description = [{
+    ```mlir
+    #left = #tileir.project<(row : 2, copy : 3) -> (row)>
+    #right = #tileir.expr<(row : 2, copy : 3) -> (row + 2 * copy) to (slot : 6)>
+    #placed = #tileir.corr<#left, #right, replicas = ["copy"]>
+    ```
+    Two maps out of one set of occurrences, each of which relates its two values:
+    row 0 goes with the slots 0, 2 and 4. The axes that are named count replicas.
+  }];
+  let parameters = (ins
+    "::tileir::MapAttrInterface":$left,
+    "::tileir::MapAttrInterface":$right,
+    OptionalArrayRefParameter<"::mlir::StringAttr">:$replicas
+  );
+  let assemblyFormat = [{
+    `<` $left `,` $right (`,` `replicas` `=` `[` $replicas^ `]`)? `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
 /// An operation's attribute that may be any node of the grammar.
 def TileIR_AnyMapAttr
     : Attr<CPred<"::llvm::isa<::tileir::MapAttrInterface>($_self)">,
