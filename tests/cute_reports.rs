@@ -4,7 +4,8 @@ use tileir::cute::{
     self, Composition, CuteError, Layout, NotFlat, Reason, Swizzle, Tiler, coalesce, complement,
     composition, left_inverse, logical_divide, right_inverse,
 };
-use tileir::proof::{Budget, prove};
+use tileir::proof::{Budget, equal, prove};
+use tileir::{IndexSet, LayoutMap};
 
 fn layout(text: &str) -> Layout {
     text.parse().unwrap()
@@ -158,6 +159,32 @@ fn a_swizzle_in_bytes_is_a_lower_one_in_wider_elements() {
     assert_eq!(bytes.upcast(4), Swizzle::new(3, 2, 3));
     // A base that would go below 0 loses bits instead.
     assert_eq!(Swizzle::new(3, 1, 3).unwrap().upcast(4), Swizzle::new(2, 0, 3));
+}
+
+/// C13, as nodes: the addresses of a registered swizzle counted in wider units.
+#[test]
+fn a_recast_of_a_swizzle_is_the_swizzle_of_the_wider_elements() {
+    for (unit, base) in [(16, 3), (32, 2), (64, 1), (128, 0)] {
+        let bytes = unit / 8;
+        let recast: LayoutMap = format!(
+            "recast<8 -> {unit}, transform<swizzle(3,4,3), mixed_radix<({}):({bytes})> to (d0 : 1024)>>",
+            1024 / bytes
+        )
+        .parse()
+        .unwrap();
+        let units = 1024 / bytes;
+        let wider: LayoutMap =
+            format!("transform<swizzle(3,{base},3), mixed_radix<({units}):(1)>>").parse().unwrap();
+        let swizzle = Swizzle::new(3, base, 3).unwrap();
+        for x in 0..units {
+            assert_eq!(recast.eval(&[x]), Ok(vec![swizzle.apply(x)]), "{unit} at {x}");
+        }
+        let anywhere = |map: &LayoutMap| {
+            LayoutMap::translate(vec![0], map.clone(), Some(IndexSet::integers(1))).unwrap()
+        };
+        let same = equal(&anywhere(&recast), &anywhere(&wider), &Budget { points: 0 });
+        assert!(same.is_proved(), "{unit}: {same}");
+    }
 }
 
 /// C17.
