@@ -5,7 +5,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tileir::family::Family;
-use tileir::proof::{Budget, FamilyFacts, Verdict, prove, prove_family};
+use tileir::proof::{Budget, FamilyFacts, Guarded, Verdict, prove, prove_family, proved_where};
 
 fn family(text: &str) -> Family {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -206,6 +206,12 @@ fn no_member_contradicts_a_guard() {
                 let Ok(member) = family.bind(&values) else { continue };
                 let truth = prove(&member, &Budget::default());
                 for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
+                    let says = |part: &Guarded| part.verdict.is_proved();
+                    let proved_here =
+                        split.verdicts.iter().any(|part| says(part) && part.guard.holds(&values));
+                    let written = proved_where(family.parameters(), [split])
+                        .map(|guard| guard.eval(&values, &[]) == Ok(vec![1]));
+                    prop_assert_eq!(written.unwrap_or(false), proved_here, "{} {:?}", text, values);
                     let mut known = false;
                     for part in split.verdicts.iter().filter(|part| part.guard.holds(&values)) {
                         known = true;

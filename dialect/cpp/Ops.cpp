@@ -101,6 +101,26 @@ static void printCoordinates(OpAsmPrinter &printer, Operation *,
   printer << " : " << types;
 }
 
+/// `[%n, %ld : index, index]` for a family; nothing for a map.
+static ParseResult parseBound(OpAsmParser &parser, Operands &parameters,
+                              SmallVectorImpl<Type> &types, Attribute map) {
+  if (!isa<FamilyAttr>(map))
+    return success();
+  return failure(parser.parseLSquare() ||
+                 parseCoordinates(parser, parameters, types) ||
+                 parser.parseRSquare());
+}
+
+static void printBound(OpAsmPrinter &printer, Operation *op,
+                       OperandRange parameters, TypeRange types,
+                       Attribute map) {
+  if (!isa<FamilyAttr>(map))
+    return;
+  printer << '[';
+  printCoordinates(printer, op, parameters, types);
+  printer << ']';
+}
+
 /// A distribution in full, `#distribution` or `#tileir.distribution<…>`.
 static ParseResult parseDistribution(OpAsmParser &parser,
                                      DistributionAttr &distribution) {

@@ -27,6 +27,7 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike, Type, TypeLike};
 use thiserror::Error;
 use tileir::distribution::{Distribution, DistributionError};
+use tileir::family::Parameters;
 use tileir::proof::Budget;
 use tileir::{IndexSet, LayoutMap};
 
@@ -472,7 +473,22 @@ fn iota(op: OperationRef<'_, '_>) -> Outcome {
 }
 
 fn require(op: OperationRef<'_, '_>) -> Outcome {
-    map_of(op)?;
+    let attribute = op.attribute("map")?;
+    let parameters = match is_family(attribute) {
+        true => family(attribute)?.parameters().clone(),
+        false => layout_map(attribute).map(|_| Parameters::default())?,
+    };
+    count("parameters", parameters.len(), &parameters, op.operand_count())?;
+    if let Ok(guard) = op.attribute("guard") {
+        let guard = family(guard)?;
+        let (own, found) = (parameters.to_string(), guard.parameters().to_string());
+        same("the parameters, and the guard's", own, found, |words| words)?;
+    }
+    let types: Vec<Type<'_>> = op.operands().map(|value| value.r#type()).collect();
+    if let Some(odd) = types.iter().find(|r#type| !matches!(width(**r#type), None | Some(1..=64))) {
+        let (what, expected) = ("a parameter", "an integer of 1 to 64 bits, or index");
+        return Err(VerifyError::Expected { what, expected, found: odd.to_string() });
+    }
     let facts = Facts::from_attribute(op.attribute("facts")?);
     if facts.total || facts.bounds || facts.injective || facts.surjective {
         return Ok(());

@@ -2,7 +2,8 @@
 //!
 //! | operation | obligation | fact written on it |
 //! |---|---|---|
-//! | `tileir.require` | each fact listed is proved; it is then removed | |
+//! | `tileir.require` of a map | each fact listed is proved; it is then removed | |
+//! | `tileir.require` of a family | the same of a member; which have the facts is written as a guard | `guard` |
 //! | `tileir.view` | the map is total and lands in the buffer | |
 //! | `tileir.store` | no two points of the view have one address, unless unknown | |
 //! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
@@ -12,6 +13,7 @@
 //! An obligation that is disproved is an error with the witness in a note. One that is unknown
 //! is an error for `require`, and for the others a remark: the lowering then takes the safe way.
 
+mod members;
 mod parts;
 
 use std::collections::HashSet;
@@ -21,11 +23,12 @@ use melior::ir::{TypeLike, ValueLike};
 use tileir::proof::{Budget, Verdict, constant_along, fits_bits, prove, vector_width};
 use tileir::target::Target;
 use tileir::{Axis, IndexSet, LayoutMap};
-use tileir_dialect::attributes::{layout_map, map_attribute};
+use tileir_dialect::attributes::map_attribute;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
 
 use crate::access::{Access, buffer_extent, operand, result, view_type};
+use crate::applied::{Applied, Map};
 use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
@@ -119,10 +122,11 @@ impl Prover {
     }
 
     fn require<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
-        let map =
-            op.attribute("map").map_err(|_| PassError::at(op.location(), "there is no map"))?;
-        let map = layout_map(map).map_err(|e| PassError::at(op.location(), e.to_string()))?;
         let wanted = required_facts(op)?;
+        let map = match Applied::of(op)?.map {
+            Map::One(map) => map,
+            Map::Family(family) => return members::require(self, context, op, &family, wanted),
+        };
         let facts = prove(&map, &self.budget);
         let mut met = true;
         for (name, wanted, verdict) in [

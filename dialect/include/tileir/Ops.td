@@ -198,9 +198,24 @@ def TileIR_RequireOp : TileIR_Op<"require", [MemoryEffects<[MemWrite]>]> {
     tileir.require #map [total, bounds, injective]
     ```
     It is said to write memory so that nothing removes it unproved.
+
+    ```mlir
+    tileir.require #family[%n, %ld : index, index] [injective]
+    ```
+    The parameters must select a member that has the facts. `tileir-prove` writes
+    of which they are proved: `guard` is a family without axes whose value is 1 for
+    those, and `tileir-lower-views` makes an assertion of it.
   }];
-  let arguments = (ins TileIR_AnyMapAttr:$map, TileIR_FactsAttr:$facts);
-  let assemblyFormat = "$map ` ` `[` custom<Facts>($facts) `]` attr-dict";
+  let arguments = (ins
+    TileIR_MapOrFamilyAttr:$map,
+    Variadic<AnySignlessIntegerOrIndex>:$parameters,
+    TileIR_FactsAttr:$facts,
+    OptionalAttr<TileIR_MapOrFamilyAttr>:$guard
+  );
+  let assemblyFormat = [{
+    $map `` custom<Bound>($parameters, type($parameters), ref($map)) ` `
+    `[` custom<Facts>($facts) `]` (`if` $guard^)? attr-dict
+  }];
 }
 
 #endif // TILEIR_OPS_TD

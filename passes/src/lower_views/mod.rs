@@ -5,6 +5,7 @@
 //! | before | after | file |
 //! |---|---|---|
 //! | `tileir.apply #map(…)` | the map's expressions in `arith`, behind assertions | `apply.rs` |
+//! | `tileir.require #family[…] … if #guard` | an assertion that the guard holds | `require.rs` |
 //! | `tileir.load %v[…]`, `tileir.store` of an element | the address, and `memref.load`, `store` | `point.rs` |
 //! | `memref<64x64xf32, #map>` | `memref<4096xf32>`, or a strided layout where `#map` is one | `layouts.rs` |
 //!
@@ -20,7 +21,9 @@
 mod apply;
 mod at;
 mod layouts;
+mod place;
 mod point;
+mod require;
 
 use std::str::FromStr;
 
@@ -49,6 +52,12 @@ pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
     layouts::lower(root, &mut addressable)?;
     for op in operations_named(root, "tileir.apply") {
         apply::lower(op, undefined)?;
+    }
+    // Without assertions, a guard stays to be seen.
+    if undefined == Undefined::Check {
+        for op in operations_named(root, "tileir.require") {
+            require::lower(op)?;
+        }
     }
     for op in operations_named(root, "tileir.load") {
         if Tile::of(crate::access::result(op)?.r#type(), op.location())?.is_none() {

@@ -193,6 +193,13 @@ impl Guard {
         self.conditions.iter().try_for_each(|condition| condition.check(values))
     }
 
+    /// 1 where every condition holds, over the parameters.
+    pub(crate) fn truth(&self, builder: &mut ProgramBuilder) -> u32 {
+        let all: Vec<u32> = self.conditions.iter().map(|c| c.emit(builder)).collect();
+        let all = all.into_iter().reduce(|all, next| builder.binary(BinaryOp::And, all, next));
+        all.unwrap_or_else(|| builder.constant(1))
+    }
+
     /// A program over the parameters, an output a condition: 1 where it holds. An output after
     /// one that is not 1 may have no value.
     pub fn program(&self) -> Program {

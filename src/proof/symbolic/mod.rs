@@ -35,7 +35,8 @@ mod resolve;
 use std::fmt;
 
 use super::{Budget, Facts, Strategy, Verdict, prove};
-use crate::family::{Family, Guard, Parameters, Scope};
+use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
+use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
 use argue::{Finding, Question};
 use form::Forms;
 
@@ -86,6 +87,68 @@ impl Split {
     pub fn at(&self, values: &[i64]) -> Option<&Guarded> {
         self.verdicts.iter().find(|part| part.guard.holds(values))
     }
+}
+
+/// The members of which every one of these facts is proved, as a family without axes: its value is
+/// 1 for them. `None` where one of the facts is proved of no member.
+///
+/// ```
+/// use tileir::family::Family;
+/// use tileir::proof::{Budget, prove_family, proved_where};
+/// let rows: Family = "family<(n : 1..=9, s : 1..=9) (i : 4, j : n) -> (i * s + j)>".parse()?;
+/// let facts = prove_family(&rows, &Budget { points: 0 });
+/// let guard = proved_where(rows.parameters(), [&facts.injective]).unwrap();
+/// assert_eq!(guard.to_string(), "family<(n : 1..=9, s : 1..=9) () -> (n le s) to (holds : 2)>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn proved_where<'a>(
+    parameters: &Parameters,
+    facts: impl IntoIterator<Item = &'a Split>,
+) -> Option<Family> {
+    let mut builder = ProgramBuilder::default();
+    let mut all: Option<u32> = None;
+    for fact in facts {
+        let proved = fact.verdicts.iter().filter(|part| part.verdict.is_proved());
+        let ways: Vec<u32> = proved.map(|part| part.guard.truth(&mut builder)).collect();
+        let zero = builder.constant(0);
+        let one_of = |some, next| {
+            let number = builder.binary(BinaryOp::Add, some, next);
+            builder.binary(BinaryOp::Ne, number, zero)
+        };
+        let holds = ways.into_iter().reduce(one_of)?;
+        all = Some(all.map_or(holds, |all| builder.binary(BinaryOp::And, all, holds)));
+    }
+    let all = all.unwrap_or_else(|| builder.constant(1));
+    let holds = SymbolicSet::new(vec![SymbolicAxis::new("holds", 2)]).ok()?;
+    let nothing = SymbolicSet::new(Vec::new()).ok()?;
+    let truth = without_zeros(&builder.finish(&[all]));
+    Family::new(parameters.clone(), nothing, holds, truth).ok()
+}
+
+/// The program with 1 for every divisor that is 0. A condition has a value where those before it
+/// hold, and where one of them does not its value is not asked for; but it must not hide another
+/// way.
+fn without_zeros(program: &Program) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let mut places: Vec<u32> = Vec::with_capacity(program.insts().len());
+    for inst in program.insts() {
+        places.push(match *inst {
+            Inst::Const(value) => builder.constant(value),
+            Inst::Coord(position) => builder.coord(position as usize),
+            Inst::Binary(op, lhs, rhs) => {
+                let (lhs, mut rhs) = (places[lhs as usize], places[rhs as usize]);
+                let divides = matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod);
+                if divides && !matches!(builder.inst(rhs), Inst::Const(value) if value != 0) {
+                    let zero = builder.constant(0);
+                    let is_zero = builder.binary(BinaryOp::Eq, rhs, zero);
+                    rhs = builder.binary(BinaryOp::Add, rhs, is_zero);
+                }
+                builder.binary(op, lhs, rhs)
+            }
+        });
+    }
+    let outputs: Vec<u32> = program.outputs().iter().map(|&place| places[place as usize]).collect();
+    builder.finish(&outputs)
 }
 
 impl fmt::Display for Guarded {
@@ -198,8 +261,8 @@ fn of_stages(family: &Family, budget: &Budget) -> Option<(Split, Split)> {
 /// The family as sums over its coordinates, if it is one stage of such sums.
 fn question(family: &Family, scope: &Scope) -> Option<Question> {
     let [stage] = family.stages() else { return None };
-    let extents = |set: &crate::family::SymbolicSet| {
-        let extent = |axis: &crate::family::SymbolicAxis| match axis.extent() {
+    let extents = |set: &SymbolicSet| {
+        let extent = |axis: &SymbolicAxis| match axis.extent() {
             Some(program) => Some(Some(scope.number(program)?)),
             None => Some(None),
         };
