@@ -141,10 +141,12 @@ pub enum MapError {
         domain: String,
     },
     /// A product of extents that leaves 64 bits.
-    #[error("the size of {mode} leaves 64 bits")]
+    #[error("the size of {mode} leaves 64 bits: {what}")]
     SizeOverflow {
         /// Where: `mode 1.0` and so on, or `the root`.
         mode: String,
+        /// The size up to there, times the next extent.
+        what: String,
     },
     /// A unit of less than one bit.
     #[error("a unit of {size} bits")]

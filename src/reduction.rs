@@ -259,7 +259,10 @@ pub fn row_local(shape: &[i64], axis: usize, threads: i64) -> Result<LayoutMap, 
         0
     } else {
         let rows = others().try_fold(1i64, |rows, other| rows.checked_mul(shape[other]));
-        rows.ok_or_else(|| MapError::SizeOverflow { mode: format!("the tile less axis {axis}") })?
+        rows.ok_or_else(|| MapError::SizeOverflow {
+            mode: format!("the tile less axis {axis}"),
+            what: others().map(|other| shape[other].to_string()).collect::<Vec<_>>().join(" * "),
+        })?
     };
     if threads == 0 {
         let what = format!("the threads for {rows} rows");

@@ -28,7 +28,10 @@ fn text_that_is_no_layout_is_refused_where_it_stops_making_sense() {
             "shape and stride differ in structure at mode 1: shape 2, stride (2,3)",
         ),
         ("(4,(-2,3)):(1,(2,3))", "mode 1.0 has the negative extent -2"),
-        ("(4294967296,(4294967296,2)):(1,(2,3))", "the size up to mode 1.0 leaves 64 bits"),
+        (
+            "(4294967296,(4294967296,2)):(1,(2,3))",
+            "layout: the size of (4294967296,(4294967296,2)):(1,(2,3)) leaves 64 bits in mode 1.0: 4294967296 * 4294967296",
+        ),
     ];
     for (text, message) in cases {
         assert_eq!(text.parse::<Layout>().unwrap_err().to_string(), message, "{text}");
@@ -69,17 +72,19 @@ fn a_number_past_64_bits_is_an_error_and_not_another_number() {
     assert!(matches!(wide.eval(1), Ok(4_611_686_018_427_387_904)));
     assert!(matches!(layout("3:4611686018427387904").eval(2), Err(CuteError::Overflow { .. })));
     assert!(matches!(layout("3:4611686018427387904").cosize(), Err(CuteError::Overflow { .. })));
-    // What leaves is named: the product, or the sum.
-    for (text, what) in [
-        ("(1,3):(1,4611686018427387904)", "cosize: in mode 1, (3 - 1) * 4611686018427387904"),
-        ("2:9223372036854775807", "cosize: in mode 0, 1 + 9223372036854775807"),
-        ("(2,2):(5,9223372036854775802)", "cosize: in mode 1, 6 + 9223372036854775802"),
+    for (text, mode, what) in [
+        ("(1,3):(1,4611686018427387904)", 1, "1 + (3 - 1) * 4611686018427387904"),
+        ("2:9223372036854775807", 0, "1 + (2 - 1) * 9223372036854775807"),
+        ("(2,2):(5,9223372036854775802)", 1, "6 + (2 - 1) * 9223372036854775802"),
     ] {
         let error = layout(text).cosize().unwrap_err().to_string();
-        assert_eq!(error, format!("{what} leaves 64 bits"));
+        assert_eq!(error, format!("cosize: in mode {mode} of {text}, {what} leaves 64 bits"));
     }
     let error = reach(&layout("8:1"), &layout("(2,2):(5,9223372036854775803)")).unwrap_err();
-    assert_eq!(error.to_string(), "reach: in mode 1, 5 + 9223372036854775803 leaves 64 bits");
+    assert_eq!(
+        error.to_string(),
+        "reach: in mode 1 of (2,2):(5,9223372036854775803), 5 + 9223372036854775803 leaves 64 bits"
+    );
     let results = [
         composition(&layout("8:4611686018427387904"), &layout("4:1")).err(),
         composition(&layout("8:2"), &layout("4:4611686018427387904")).err(),
@@ -136,8 +141,23 @@ fn the_least_and_greatest_numbers_crash_nothing() {
         let swizzled = Composed::new(Swizzle::new(3, 3, 3).unwrap(), a.clone());
         answers += usize::from(swizzled.recast_law(16).is_ok());
         answers += usize::from(swizzled.cosize().is_ok() && swizzled.left_inverse().is_ok());
+        answers += usize::from(swizzled.max_alignment().is_ok() && swizzled.nullspace().is_ok());
+        answers += usize::from(swizzled.swizzle.before(a).is_ok());
+        for at in numbers {
+            let coordinate = Coord::Modes(vec![Coord::Index(at), Coord::All]);
+            answers += usize::from(coordinate_reach(a, &coordinate).is_ok());
+            let moved = Composed { offset: at, ..swizzled.clone() };
+            answers += usize::from(moved.max_common_vector(&swizzled).is_ok());
+            let sums =
+                Swizzled::from(moved).moved(at).and_then(|sum| sum.swizzled(swizzled.swizzle));
+            answers += usize::from(sums.is_ok());
+        }
         for b in layouts.iter().step_by(37) {
-            answers += usize::from(composition(a, b).is_ok());
+            let both = composition(a, b).map(Swizzled::from);
+            answers += usize::from(both.is_ok());
+            let divided = both
+                .and_then(|both| both.on_coordinates(|first| Ok(logical_divide(first, 2)?.into())));
+            answers += usize::from(divided.is_ok());
             answers += usize::from(logical_divide(a, b).is_ok());
             answers += usize::from(logical_product(a, b).is_ok());
             answers += usize::from(blocked_product(a, b).is_ok());
@@ -161,7 +181,7 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
     let tiler = |text: &str| text.parse::<Tiler>().unwrap();
     assert_eq!(
         message(composition(&layout("(4,0,3):(1,4,4)"), &layout("8:1")).err()),
-        "composition: mode 1 has extent 0, so there is no coordinate"
+        "composition: mode 1 of (4,0,3):(1,4,4) has extent 0, so there is no coordinate"
     );
     assert_eq!(
         message(composition(&layout("(4,4):(1,10)"), &layout("(3,3):(4,-1)")).err()),
@@ -169,7 +189,7 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
     );
     assert_eq!(
         message(logical_divide(&layout("(4,4):(1,10)"), &tiler("(2, 2, 2)")).err()),
-        "divide: (4,4):(1,10) has 2 modes, <2; 2; 2> has 3"
+        "logical_divide: (4,4):(1,10) has 2 modes, <2; 2; 2> has 3 modes"
     );
     assert_eq!(
         message(complement(&layout("(4,(3,2)):(5,(4,40))"), 80).err()),
@@ -182,15 +202,15 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
     assert_eq!(message(complement(&layout("4:1"), -1).err()), "complement: the end -1 is below 0");
     assert_eq!(
         message(logical_divide(&layout("4:1"), -2).err()),
-        "divide: the extent -2 is below 0"
+        "logical_divide: the extent -2 is below 0"
     );
     assert_eq!(
         message(upcast(&layout("(4,(8,2)):(1,(4,6))"), 4).err()),
-        "upcast: in mode 1.1, 4 does not divide 6, remainder 2"
+        "upcast: in mode 1.1 of (4,(8,2)):(1,(4,6)), 4 does not divide 6, remainder 2"
     );
     assert_eq!(
         message(downcast(&layout("4:2"), 2).err()),
-        "downcast by 2: 4:2 has no mode of stride 1 or -1"
+        "downcast: 4:2, to be split by 2, has no mode of stride 1 or -1"
     );
     assert_eq!(message(upcast(&layout("4:2"), 0).err()), "upcast: 0 is not positive");
     assert_eq!(
@@ -207,11 +227,11 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
     ));
     assert_eq!(
         message(left_inverse(&layout("(2,2):(3,2)")).err()),
-        "left_inverse: in mode 0, 2 does not divide 3, remainder 1"
+        "left_inverse: in mode 0 of (2,2):(3,2), 2 does not divide 3, remainder 1"
     );
     assert_eq!(
         message(tile_to_shape(&layout("(4,4):(1,4)"), &shape("(8,10)"), None).err()),
-        "tile_to_shape: in mode 1, 4 does not divide 10, remainder 2"
+        "tile_to_shape: in mode 1 of (8,10), 4 does not divide 10, remainder 2"
     );
     assert_eq!(
         message(local_partition(&layout("(8,8):(1,8)"), &layout("(2,4):(1,2)"), 9).err()),
@@ -227,7 +247,7 @@ fn an_error_names_the_operand_the_mode_and_the_numbers() {
     );
     assert_eq!(
         message(select(&layout("(8,8):(1,8)"), &[2]).err()),
-        "select: there is no mode 2 among 2"
+        "select: there is no mode 2 among the 2 of (8,8):(1,8)"
     );
 }
 

@@ -26,6 +26,10 @@ use super::run::{Run, even_run};
 /// # Errors
 /// Values that leave 64 bits.
 pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, CuteError> {
+    common_start(a, b).map_err(|error| error.of("max_common_layout"))
+}
+
+fn common_start(a: &Layout, b: &Layout) -> Result<Layout, CuteError> {
     let inverse = rising_right_inverse(b);
     if let Composition::Flat(common) = composition(a, &inverse)? {
         return match coalesce(&common)?.leaves().first() {
@@ -72,7 +76,8 @@ fn counted_start(a: &Layout, inverse: &Layout) -> Result<Layout, CuteError> {
 /// # Errors
 /// As [`max_common_layout`].
 pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<i64, CuteError> {
-    Ok(max_common_layout(a, b)?.size())
+    let common = common_start(a, b).map_err(|error| error.of("max_common_vector"))?;
+    Ok(common.size())
 }
 
 /// The widest vectors that a layout is made of: the elements that its modes of strides from 1 up

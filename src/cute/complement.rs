@@ -33,7 +33,7 @@ pub fn complement<T: Int>(layout: &Layout<T>, end: T) -> Result<Layout<T>, CuteE
 /// As [`complement`].
 pub fn complement_within<T: Int>(layout: &Layout<T>) -> Result<Layout<T>, CuteError> {
     let guards = &mut T::Guards::default();
-    let end = layout.view().cosize(guards)?;
+    let end = layout.view().cosize(guards).map_err(|error| error.of("complement"))?;
     complement_under(layout.view(), &end, guards)
 }
 
@@ -84,6 +84,7 @@ pub(super) fn push_complement<T: Int>(
         gaps.push(gap, reached, guards);
         reached = mode.stride.checked_mul(&mode.extent).ok_or_else(|| CuteError::Overflow {
             operation: "complement",
+            operand: layout.to_layout().to_string(),
             mode: layout.path_of(mode),
             what: format!("{} * {}", mode.extent, mode.stride),
         })?;

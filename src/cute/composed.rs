@@ -12,6 +12,9 @@
 //! | what else there is of it | file |
 //! |---|---|
 //! | results without a flat form, tiles and parts, a layout after it | `swizzled` |
+//! | operations on coordinates of all kinds, also of maps without a form | `steps` |
+//! | a swizzle before a layout, or after a map | `swizzles` |
+//! | operations on values | `under` |
 //! | inverses | `through` |
 //! | whether a recast keeps elements together | `recast_law` |
 //! | the greatest value | `greatest` |
@@ -30,7 +33,6 @@ use super::partition::tile_to_shape;
 use super::recast::{downcast, upcast};
 use super::swizzle::Swizzle;
 use super::tiler::TilerRef;
-use crate::index_set::IndexSet;
 use crate::map::{IntTree, LayoutMap};
 use crate::scan::Reader;
 
@@ -72,10 +74,23 @@ impl Composed {
     /// # Errors
     /// As [`Layout::eval`].
     pub fn eval(&self, coordinate: i64) -> Result<i64, CuteError> {
-        let value = self.layout.eval(coordinate)?;
+        self.at_value(self.layout.eval(coordinate)?)
+    }
+
+    /// The value at a nested coordinate.
+    ///
+    /// # Errors
+    /// As [`Layout::eval_coord`].
+    pub fn eval_coord(&self, coordinate: &IntTree) -> Result<i64, CuteError> {
+        self.at_value(self.layout.eval_coord(coordinate)?)
+    }
+
+    /// The value where the layout's is this.
+    fn at_value(&self, value: i64) -> Result<i64, CuteError> {
         let moved = value.checked_add(self.offset).ok_or_else(|| CuteError::Overflow {
             operation: "evaluation",
-            mode: "0".to_owned(),
+            operand: self.to_string(),
+            mode: "offset".to_owned(),
             what: format!("{} + {value}", self.offset),
         })?;
         Ok(self.swizzle.apply(moved))
@@ -164,12 +179,22 @@ impl Composed {
     /// As there.
     pub fn slice(&self, coordinate: &Coord) -> Result<Self, CuteError> {
         let part = slice(coordinate, &self.layout)?;
-        let offset = self.offset.checked_add(part.offset).ok_or_else(|| CuteError::Overflow {
-            operation: "slice",
-            mode: "0".to_owned(),
-            what: format!("{} + {}", self.offset, part.offset),
+        let moved = self.moved(part.offset).map_err(|error| error.of("slice"))?;
+        Ok(Composed { layout: part.layout, ..moved })
+    }
+
+    /// The layout with a number added under the swizzle.
+    ///
+    /// # Errors
+    /// An offset that leaves 64 bits.
+    pub fn moved(&self, number: i64) -> Result<Self, CuteError> {
+        let offset = self.offset.checked_add(number).ok_or_else(|| CuteError::Overflow {
+            operation: "composition",
+            operand: self.to_string(),
+            mode: "offset".to_owned(),
+            what: format!("{} + {number}", self.offset),
         })?;
-        Ok(Composed { swizzle: self.swizzle, offset, layout: part.layout })
+        Ok(Composed { offset, ..self.clone() })
     }
 
     /// `factor` elements become one, in CuTe's form. Where the swizzle moves bits inside an
@@ -184,6 +209,7 @@ impl Composed {
         if self.offset % factor != 0 {
             return Err(CuteError::Divisibility {
                 operation: "upcast",
+                operand: self.to_string(),
                 mode: "offset".to_owned(),
                 number: self.offset,
                 divisor: factor,
@@ -202,6 +228,7 @@ impl Composed {
         let swizzle = self.swizzle.downcast(factor)?;
         let offset = self.offset.checked_mul(factor).ok_or_else(|| CuteError::Overflow {
             operation: "downcast",
+            operand: self.to_string(),
             mode: "offset".to_owned(),
             what: format!("{} * {factor}", self.offset),
         })?;
@@ -222,21 +249,7 @@ impl Composed {
             return Ok(map);
         }
         let moved = LayoutMap::translate(vec![self.offset], map, None)?;
-        let reach = moved.codomain().extents().and_then(|extents| extents.first().copied());
-        let block = self.swizzle.block();
-        let whole = reach.and_then(|reach| {
-            (reach / block).checked_add(i64::from(reach % block != 0))?.checked_mul(block)
-        });
-        let codomain = match whole {
-            Some(whole) => IndexSet::from_extents(&[whole])?,
-            None => moved.codomain().clone(),
-        };
-        let parameters = vec![
-            i64::from(self.swizzle.bits()),
-            i64::from(self.swizzle.base()),
-            i64::from(self.swizzle.shift()),
-        ];
-        Ok(LayoutMap::transform("swizzle", parameters, moved, Some(codomain))?)
+        if self.swizzle.is_identity() { Ok(moved) } else { self.swizzle.after(moved) }
     }
 }
 

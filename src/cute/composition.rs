@@ -88,23 +88,31 @@ pub fn composition_under<'a, T: Int + 'a>(
     guards: &mut T::Guards,
 ) -> Result<Composition<T>, CuteError> {
     match b.into() {
-        TilerRef::Layout(b) => in_place(|into| compose_into(a.view(), b, into, guards)),
-        tiler => compose(a.view(), tiler, guards)?.finish(),
+        TilerRef::Layout(b) => {
+            in_place("composition", |into| compose_into(a.view(), b, into, guards))
+        }
+        tiler => compose(a.view(), tiler, guards)
+            .and_then(Form::finish)
+            .map_err(|error| error.of("composition")),
     }
 }
 
-/// The result that `build` writes into an empty layout, or defers. (A layout is long: it is
-/// built where it will be returned, not moved there.)
+/// The result that `build`, a step of `operation`, writes into an empty layout, or defers. (A layout
+/// is long: it is built where it will be returned, not moved there.)
 #[inline]
 pub(super) fn in_place<T: Int>(
+    operation: &'static str,
     build: impl FnOnce(&mut Layout<T>) -> Result<Option<Box<Deferred<T>>>, CuteError>,
 ) -> Result<Composition<T>, CuteError> {
     let mut result = Ok(Composition::Flat(Layout::blank()));
     if let Ok(Composition::Flat(layout)) = &mut result {
         match build(layout) {
             Ok(None) => {}
-            Ok(Some(deferred)) => result = Form::Deferred(deferred).finish(),
-            Err(error) => result = Err(error),
+            Ok(Some(deferred)) => {
+                let map = Form::Deferred(deferred).finish();
+                result = map.map_err(|error| error.of(operation));
+            }
+            Err(error) => result = Err(error.of(operation)),
         }
     }
     result
@@ -149,7 +157,11 @@ pub(super) fn by_mode<T: Int>(
             right_rank: tilers.len(),
         });
     }
-    a.modes().zip(tilers).map(|(mode, tiler)| apply(mode, tiler)).collect()
+    let modes = a.modes().zip(tilers).enumerate();
+    let each = modes.map(|(number, (mode, tiler))| {
+        apply(mode, tiler).map_err(|error| error.inside(&a.to_layout(), number))
+    });
+    each.collect()
 }
 
 /// An operation with a layout, by a tiler: by the layout that it stands for, or mode by mode; what

@@ -102,6 +102,7 @@ pub(super) fn map_from(
     inner: &Layout,
     offset: i64,
 ) -> Result<LayoutMap, CuteError> {
+    outer.check_size("composition")?;
     let outer = one_axis_map(outer)?;
     let domain = IndexSet::from_extents(&inner.mode_sizes())?;
     let coordinates = outer.domain().clone();

@@ -88,8 +88,8 @@ pub fn idx2crd(index: i64, shape: &IntTree) -> Result<IntTree, CuteError> {
         if number == last {
             leaf.stride = rest;
         } else if leaf.extent == 0 {
-            let mode = layout.view().path(number);
-            return Err(CuteError::Empty { operation: "idx2crd", mode });
+            let (operand, mode) = (shape.to_string(), layout.view().path(number));
+            return Err(CuteError::Empty { operation: "idx2crd", operand, mode });
         } else {
             leaf.stride = rest % leaf.extent;
             rest /= leaf.extent;
@@ -146,10 +146,11 @@ fn cut(
                 if keep == Keep::Indexed {
                     kept.push_mode(mode);
                 }
-                let value = mode.eval(*index)?;
+                let value = mode.eval(*index).map_err(|error| error.of(operation))?;
                 offset = offset.checked_add(value).ok_or_else(|| CuteError::Overflow {
                     operation,
-                    mode: "0".to_owned(),
+                    operand: layout.to_string(),
+                    mode: "all".to_owned(),
                     what: format!("{offset} + {value}"),
                 })?;
             }

@@ -48,10 +48,12 @@ pub fn logical_divide_under<'a, T: Int + 'a>(
     guards: &mut T::Guards,
 ) -> Result<Composition<T>, CuteError> {
     match tiler.into() {
-        TilerRef::Layout(tile) => in_place(|into| {
+        TilerRef::Layout(tile) => in_place("logical_divide", |into| {
             compose_into(a.view(), &with_rest(a.view(), tile, guards)?, into, guards)
         }),
-        tiler => divide(a.view(), tiler, guards)?.finish(),
+        tiler => divide(a.view(), tiler, guards)
+            .and_then(Form::finish)
+            .map_err(|error| error.of("logical_divide")),
     }
 }
 
@@ -63,7 +65,8 @@ pub fn zipped_divide<'a, T: Int + 'a>(
     a: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(a, &tiler.into())?.finish()
+    let result = zipped(a, &tiler.into()).and_then(Form::finish);
+    result.map_err(|error| error.of("zipped_divide"))
 }
 
 /// As [`zipped_divide`], the second mode unpacked: `((tile, …), rest, …)`.
@@ -74,7 +77,8 @@ pub fn tiled_divide<'a, T: Int + 'a>(
     a: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(a, &tiler.into())?.rearranged(unpack_second)?.finish()
+    let tiles = zipped(a, &tiler.into()).and_then(|tiles| tiles.rearranged(unpack_second));
+    tiles.and_then(Form::finish).map_err(|error| error.of("tiled_divide"))
 }
 
 /// As [`zipped_divide`], both modes unpacked: `(tile, …, rest, …)`.
@@ -85,7 +89,8 @@ pub fn flat_divide<'a, T: Int + 'a>(
     a: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(a, &tiler.into())?.rearranged(unpack_both)?.finish()
+    let tiles = zipped(a, &tiler.into()).and_then(|tiles| tiles.rearranged(unpack_both));
+    tiles.and_then(Form::finish).map_err(|error| error.of("flat_divide"))
 }
 
 pub(super) fn zipped<T: Int>(a: &Layout<T>, tiler: &TilerRef<'_, T>) -> Result<Form<T>, CuteError> {
@@ -114,6 +119,6 @@ fn with_rest<T: Int>(
     both.push_mode(tile.view());
     push_complement(tile.view(), &a.size(), &mut both, guards)?;
     both.close();
-    both.check_size()?;
+    both.check_size("divide")?;
     Ok(both)
 }

@@ -1,12 +1,19 @@
-//! [`CuteError`]: what can be wrong. Each error names the operation, the mode and the numbers.
+//! [`CuteError`]: what can be wrong. Each error names the operation, the operand, the mode and the
+//! numbers.
+//!
+//! ```text
+//! composition: in mode 0 of (4,6):(4611686018427387904,1), 2 * 4611686018427387904 leaves 64 bits
+//! logical_divide: in mode 1 of (4,6):(1,4): 6:4 has 1 mode, <2; 2> has 2 modes
+//! ```
+//!
+//! **The law.** The operation is the one that was asked for, and the rest is about the step of it that
+//! went wrong; how that comes about is in `blame`.
 
 use thiserror::Error;
 
-use super::int::Int;
 use super::inverse_law::Collision;
-use super::layout::Leaf;
 use super::not_flat::NotFlat;
-use super::view::View;
+use super::reach::Reach;
 use crate::error::MapError;
 use crate::family::Limit;
 
@@ -33,17 +40,25 @@ pub enum CuteError {
         extent: i64,
     },
     /// A product of extents that leaves 64 bits.
-    #[error("the size up to mode {mode} leaves 64 bits")]
+    #[error("{operation}: the size of {operand} leaves 64 bits in mode {mode}: {what}")]
     Size {
+        /// What was computed.
+        operation: &'static str,
+        /// The layout or shape.
+        operand: String,
         /// The mode with which it does.
         mode: String,
+        /// The size up to there, times the extent of the mode.
+        what: String,
     },
     /// A number that leaves 64 bits.
-    #[error("{operation}: in mode {mode}, {what} leaves 64 bits")]
+    #[error("{operation}: {}, {what} leaves 64 bits", place(mode, operand))]
     Overflow {
         /// What was computed.
         operation: &'static str,
-        /// The mode.
+        /// The layout.
+        operand: String,
+        /// The mode, `all` of them, or the `offset`.
         mode: String,
         /// The arithmetic.
         what: String,
@@ -73,17 +88,19 @@ pub enum CuteError {
         limit: usize,
     },
     /// A mode that a layout does not have.
-    #[error("{operation}: there is no mode {mode} among {rank}")]
+    #[error("{operation}: there is no mode {mode} among the {rank} of {operand}")]
     Mode {
         /// What was asked.
         operation: &'static str,
+        /// The layout or shape.
+        operand: String,
         /// The mode asked for.
         mode: usize,
         /// How many there are.
         rank: usize,
     },
     /// Operands whose numbers of modes do not fit.
-    #[error("{operation}: {left} has {left_rank} modes, {right} has {right_rank}")]
+    #[error("{operation}: {left} has {}, {right} has {}", modes(*left_rank), modes(*right_rank))]
     Rank {
         /// What was computed.
         operation: &'static str,
@@ -97,10 +114,12 @@ pub enum CuteError {
         right_rank: usize,
     },
     /// A coordinate in a mode of extent 0.
-    #[error("{operation}: mode {mode} has extent 0, so there is no coordinate")]
+    #[error("{operation}: mode {mode} of {operand} has extent 0, so there is no coordinate")]
     Empty {
         /// What was computed.
         operation: &'static str,
+        /// The layout.
+        operand: String,
         /// The mode.
         mode: String,
     },
@@ -158,12 +177,15 @@ pub enum CuteError {
     },
     /// Numbers that must divide each other, and do not.
     #[error(
-        "{operation}: in mode {mode}, {divisor} does not divide {number}, remainder {remainder}"
+        "{operation}: {}, {divisor} does not divide {number}, remainder {remainder}",
+        place(mode, operand)
     )]
     Divisibility {
         /// What was computed.
         operation: &'static str,
-        /// The mode.
+        /// The layout or shape.
+        operand: String,
+        /// The mode, or the `offset`.
         mode: String,
         /// What is divided.
         number: i64,
@@ -233,8 +255,10 @@ pub enum CuteError {
         reached: i64,
     },
     /// A recast to smaller elements of a layout whose elements are not adjacent.
-    #[error("downcast by {factor}: {operand} has no mode of stride 1 or -1")]
+    #[error("{operation}: {operand}, to be split by {factor}, has no mode of stride 1 or -1")]
     NotAdjacent {
+        /// What was computed.
+        operation: &'static str,
         /// The layout.
         operand: String,
         /// How many small elements make one.
@@ -265,6 +289,28 @@ pub enum CuteError {
         operation: &'static str,
         /// What is wrong.
         what: String,
+    },
+    /// Coordinates that a map does not have, and no mode that goes on.
+    #[error("{operation}: {operand} has no mode that goes on, and is asked at {reach}")]
+    Outside {
+        /// What was computed.
+        operation: &'static str,
+        /// The map.
+        operand: String,
+        /// The coordinates asked for.
+        reach: Reach,
+    },
+    /// What is wrong with a mode that is taken by itself.
+    #[error("{operation}: in mode {mode} of {operand}: {}", error.unnamed())]
+    Inside {
+        /// What was computed.
+        operation: &'static str,
+        /// The layout.
+        operand: String,
+        /// The path of the mode.
+        mode: String,
+        /// What is wrong with it.
+        error: Box<CuteError>,
     },
     /// A search through the ways of an algorithm that found no result, and did not end.
     #[error("undecided: {limit}; {refused} ways ended in an error")]
@@ -302,16 +348,16 @@ pub enum CuteError {
     },
 }
 
-/// The error of a leaf whose reach leaves the range of the numbers.
-#[cold]
-pub(super) fn overflow<T: Int>(
-    operation: &'static str,
-    view: View<'_, T>,
-    leaf: &Leaf<T>,
-) -> CuteError {
-    CuteError::Overflow {
-        operation,
-        mode: view.path_of(leaf),
-        what: format!("({} - 1) * {}", leaf.extent, leaf.stride),
+/// Where in an operand: in a mode, in the offset, or in all of it.
+fn place(mode: &str, operand: &str) -> String {
+    match mode {
+        "all" => format!("in {operand}"),
+        "offset" => format!("in the offset of {operand}"),
+        mode => format!("in mode {mode} of {operand}"),
     }
+}
+
+/// `1 mode`, `2 modes`.
+fn modes(rank: usize) -> String {
+    format!("{rank} mode{}", if rank == 1 { "" } else { "s" })
 }

@@ -83,16 +83,17 @@ impl<T: Int> Form<T> {
         let mut inner = Layout::blank();
         inner.open();
         for form in forms {
-            let (own_outer, mut own_inner) = form.parts();
-            for leaf in own_inner.leaves_mut() {
-                leaf.stride = scaled(&leaf.stride, &scale)?;
+            let (own_outer, own_inner) = form.parts();
+            let mut own_scaled = own_inner.clone();
+            for leaf in own_scaled.leaves_mut() {
+                leaf.stride = scaled(&own_inner, &leaf.stride, &scale)?;
             }
-            inner.push_mode(own_inner.view());
-            scale = scaled(&scale, &own_outer.size())?;
+            inner.push_mode(own_scaled.view());
+            scale = scaled(&own_outer, &scale, &own_outer.size())?;
             outer.extend(own_outer.leaves().iter().cloned());
         }
         inner.close();
-        inner.check_size()?;
+        inner.check_size("composition")?;
         let outer = Layout::from_flat(outer);
         Ok(Form::Deferred(Box::new(Deferred { outer, inner, why })))
     }
@@ -111,9 +112,11 @@ impl<T: Int> Form<T> {
     }
 }
 
-fn scaled<T: Int>(number: &T, scale: &T) -> Result<T, CuteError> {
+/// What stands in a result behind modes of this size; `operand` is where the number is from.
+fn scaled<T: Int>(operand: &Layout<T>, number: &T, scale: &T) -> Result<T, CuteError> {
     number.checked_mul(scale).ok_or_else(|| CuteError::Overflow {
         operation: "composition",
+        operand: operand.to_string(),
         mode: "all".to_owned(),
         what: format!("{number} * {scale}"),
     })

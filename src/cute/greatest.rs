@@ -51,6 +51,7 @@ impl Composed {
         };
         greatest.checked_add(1).ok_or_else(|| CuteError::Overflow {
             operation: "cosize",
+            operand: self.to_string(),
             mode: "all".to_owned(),
             what: format!("{greatest} + 1"),
         })

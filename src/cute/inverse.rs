@@ -139,7 +139,8 @@ pub fn left_inverse(layout: &Layout) -> Result<Layout, CuteError> {
         for (mode, _) in &mut modes {
             mode.stride = mode.stride.checked_neg().ok_or_else(|| CuteError::Overflow {
                 operation: "left_inverse",
-                mode: "0".to_owned(),
+                operand: layout.to_string(),
+                mode: leaf_of(layout, mode.stride),
                 what: format!("-({})", mode.stride),
             })?;
         }
@@ -162,6 +163,7 @@ pub fn left_inverse(layout: &Layout) -> Result<Layout, CuteError> {
         if mode.stride % stride != 0 {
             return Err(CuteError::Divisibility {
                 operation: "left_inverse",
+                operand: layout.to_string(),
                 mode: leaf_of(layout, mode.stride),
                 number: mode.stride,
                 divisor: stride,

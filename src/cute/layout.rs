@@ -78,7 +78,7 @@ impl<T: Int> Layout<T> {
             result.push_mode(mode);
         }
         result.close();
-        result.check_size()?;
+        result.check_size("layout")?;
         Ok(result)
     }
 
@@ -128,7 +128,10 @@ impl<T: Int> Layout<T> {
     pub fn mode(&self, mode: usize) -> Result<Layout<T>, CuteError> {
         match self.view().modes().nth(mode) {
             Some(view) => Ok(view.to_layout()),
-            None => Err(CuteError::Mode { operation: "mode", mode, rank: self.rank() }),
+            None => {
+                let (operand, rank) = (self.to_string(), self.rank());
+                Err(CuteError::Mode { operation: "mode", operand, mode, rank })
+            }
         }
     }
 }
@@ -145,7 +148,7 @@ impl Layout {
         }
         let mut result = Layout::blank();
         zip_trees(shape, stride, &mut Vec::new(), &mut result)?;
-        result.check_size()?;
+        result.check_size("layout")?;
         Ok(result)
     }
 
@@ -155,7 +158,12 @@ impl Layout {
     /// # Errors
     /// As [`Layout::new`].
     pub fn compact(shape: &IntTree) -> Result<Self, CuteError> {
-        let mut result = Layout::new(shape, shape)?;
+        let mut result = Layout::new(shape, shape).map_err(|error| match error {
+            CuteError::Size { operation, mode, what, .. } => {
+                CuteError::Size { operation, operand: shape.to_string(), mode, what }
+            }
+            error => error,
+        })?;
         result.compact_strides();
         Ok(result)
     }
@@ -295,14 +303,17 @@ impl<T: Int> Layout<T> {
 
     /// Refuses what is nested too deeply, or of a size that is not in range (empty modes counted
     /// as one, so that the size of every selection of the modes is in range too).
-    pub(super) fn check_size(&self) -> Result<(), CuteError> {
+    pub(super) fn check_size(&self, operation: &'static str) -> Result<(), CuteError> {
         let guards = &mut T::Guards::default();
         let mut size = T::from(1);
         for (number, leaf) in self.leaves.iter().enumerate() {
             if !leaf.extent.is_zero(guards) {
-                size = size
-                    .checked_mul(&leaf.extent)
-                    .ok_or_else(|| CuteError::Size { mode: self.profile.tokens().path(number) })?;
+                size = size.checked_mul(&leaf.extent).ok_or_else(|| CuteError::Size {
+                    operation,
+                    operand: self.to_string(),
+                    mode: self.view().path(number),
+                    what: format!("{size} * {}", leaf.extent),
+                })?;
             }
         }
         self.check_depth()

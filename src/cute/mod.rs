@@ -24,7 +24,7 @@
 //! | `layout` | [`Layout::new`], `compact`, `concat`, `mode`, `eval`, `size`, `cosize`, … | |
 //! | `coalesce` | [`coalesce`], [`coalesce_by`], [`coalesce_by_mode`], [`filter`], [`filter_by`], [`filter_zeros`], [`flatten`] | layout |
 //! | `composition` | [`composition`](composition()) with a layout, an extent or a [`Tiler`] | [`Composition`] |
-//! | `reach` | [`reach`](reach()), [`divide_reach`], [`product_reach`], [`local_tile_reach`], [`local_partition_reach`], [`common_reach`]: where a result lies in its operand's domain | [`Reach`] |
+//! | `reach` | [`reach`](reach()), [`divide_reach`], [`product_reach`], [`local_tile_reach`], [`local_partition_reach`], [`coordinate_reach`], [`common_reach`]: where a result lies in its operand's domain | [`Reach`] |
 //! | `complement` | [`complement`](complement()), [`complement_within`] | layout |
 //! | `inverse` | [`right_inverse`], [`left_inverse`], [`nullspace`] | layout |
 //! | `inverse_law` | [`right_inverse_law`], [`left_inverse_law`]: whether CuTe's form leads back, with a witness where not | [`InverseLaw`] |
@@ -37,7 +37,9 @@
 //! | `coord` | [`crd2idx`], [`idx2crd`], [`slice`](slice()), [`dice`] | number, [`Slice`] |
 //! | `partition` | [`ordered_layout`], [`tile_to_shape`], [`local_tile`], [`local_partition`], [`make_tiled_copy`] | layout, [`Slice`], [`TiledCopy`] |
 //! | `swizzle`, `composed`, `through`, `greatest` | [`Swizzle`]; [`Composed`], with methods of the names above | [`Composed`] |
-//! | `swizzled`, `swizzles` | [`Composed::after`], [`Composed::then`], [`Composed::local_tile`], [`Composed::local_partition`]; [`swizzle_map`]: exact where there is no form | [`Swizzled`], map |
+//! | `steps` | [`Swizzled::on_coordinates`]: any of these done to whatever has coordinates | [`Swizzled`] |
+//! | `under` | [`Composed::max_alignment`], [`Composed::max_common_layout`], [`Composed::nullspace`], …: what is asked of values, under a swizzle | layout, number |
+//! | `swizzled`, `swizzles` | [`Composed::after`], [`Composed::then`], [`Composed::local_tile`], [`Composed::local_partition`]; [`swizzle_map`], [`Swizzle::after`], [`Swizzle::before`]: exact where there is no form | [`Swizzled`], map |
 //! | `recast_law` | [`Composed::recast_law`]: whether a recast keeps elements together | [`RecastLaw`] |
 //! | `notation` | `FromStr` and `Display` of all of these; [`parse_shape`] | |
 //! | `convert` | [`Layout::to_map`], `TryFrom<&LayoutMap>` | map |
@@ -50,6 +52,7 @@
 //!
 //! What never lives here: bit matrices (they are `gf2`), proofs about maps, pictures.
 
+mod blame;
 mod coalesce;
 mod common;
 mod complement;
@@ -80,6 +83,7 @@ mod recover;
 mod rounded;
 mod run;
 mod shape;
+mod steps;
 mod swizzle;
 mod swizzled;
 mod swizzles;
@@ -88,6 +92,7 @@ mod symbolic_map;
 mod symbolic_reach;
 mod through;
 mod tiler;
+mod under;
 mod view;
 
 pub use coalesce::{
@@ -118,8 +123,8 @@ pub use product::{
 };
 pub use profile::{DEPTH_LIMIT, Profile, Token, Tokens};
 pub use reach::{
-    Reach, common_reach, divide_reach, local_partition_reach, local_tile_reach, product_reach,
-    reach,
+    Reach, common_reach, coordinate_reach, divide_reach, local_partition_reach, local_tile_reach,
+    product_reach, reach,
 };
 pub use recast::{downcast, recast, upcast};
 pub use recast_law::{RecastLaw, Torn};

@@ -24,11 +24,16 @@ use super::view::View;
 /// A mode that the layout does not have; a size that leaves the range of the numbers.
 pub fn select<T: Int>(layout: &Layout<T>, modes: &[usize]) -> Result<Layout<T>, CuteError> {
     let own: Vec<View<'_, T>> = layout.view().modes().collect();
-    let pick = |&mode: &usize| {
-        let missing = CuteError::Mode { operation: "select", mode, rank: own.len() };
-        own.get(mode).copied().ok_or(missing)
-    };
-    Layout::concat(modes.iter().map(pick).collect::<Result<Vec<_>, _>>()?)
+    let pick =
+        |&mode: &usize| own.get(mode).copied().ok_or_else(|| missing("select", layout, mode));
+    let picked = modes.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
+    Layout::concat(picked).map_err(|error| error.of("select"))
+}
+
+/// That there is no such mode.
+#[cold]
+fn missing<T: Int>(operation: &'static str, layout: &Layout<T>, mode: usize) -> CuteError {
+    CuteError::Mode { operation, operand: layout.to_string(), mode, rank: layout.rank() }
 }
 
 /// The top-level modes of a range; one mode alone is itself, without a tuple around it.
@@ -38,7 +43,7 @@ pub fn select<T: Int>(layout: &Layout<T>, modes: &[usize]) -> Result<Layout<T>, 
 pub fn take<T: Int>(layout: &Layout<T>, modes: Range<usize>) -> Result<Layout<T>, CuteError> {
     let rank = layout.rank();
     if modes.end > rank || modes.start > modes.end {
-        return Err(CuteError::Mode { operation: "take", mode: modes.end.max(modes.start), rank });
+        return Err(missing("take", layout, modes.end.max(modes.start)));
     }
     let mut taken = layout.view().modes().skip(modes.start).take(modes.len());
     if modes.len() == 1
@@ -59,8 +64,7 @@ pub fn group_modes<T: Int>(
 ) -> Result<Layout<T>, CuteError> {
     let rank = layout.rank();
     if modes.end > rank || modes.start > modes.end {
-        let mode = modes.end.max(modes.start);
-        return Err(CuteError::Mode { operation: "group_modes", mode, rank });
+        return Err(missing("group_modes", layout, modes.end.max(modes.start)));
     }
     let mut result = Layout::blank();
     result.open();
@@ -89,7 +93,8 @@ pub fn group_modes<T: Int>(
 /// # Errors
 /// A nesting deeper than the limit, or a size that leaves the range of the numbers.
 pub fn append<T: Int>(layout: &Layout<T>, mode: &Layout<T>) -> Result<Layout<T>, CuteError> {
-    Layout::concat(layout.view().modes().chain([mode.view()]))
+    let modes = layout.view().modes().chain([mode.view()]);
+    Layout::concat(modes).map_err(|error| error.of("append"))
 }
 
 /// `mode`, then the top-level modes of `layout`.
@@ -97,7 +102,8 @@ pub fn append<T: Int>(layout: &Layout<T>, mode: &Layout<T>) -> Result<Layout<T>,
 /// # Errors
 /// As [`append`].
 pub fn prepend<T: Int>(layout: &Layout<T>, mode: &Layout<T>) -> Result<Layout<T>, CuteError> {
-    Layout::concat([mode.view()].into_iter().chain(layout.view().modes()))
+    let modes = [mode.view()].into_iter().chain(layout.view().modes());
+    Layout::concat(modes).map_err(|error| error.of("prepend"))
 }
 
 /// The modes with `1:0` behind them until there are `rank`; a leaf is one mode.
@@ -130,7 +136,7 @@ pub fn zip<T: Int>(left: &Layout<T>, right: &Layout<T>) -> Result<Layout<T>, Cut
         result.close();
     }
     result.close();
-    result.check_size()?;
+    result.check_size("zip")?;
     Ok(result)
 }
 

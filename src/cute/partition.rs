@@ -33,7 +33,7 @@ use crate::map::IntTree;
 /// leaves 64 bits.
 pub fn ordered_layout(shape: &IntTree, order: &IntTree) -> Result<Layout, CuteError> {
     check_depth(order)?;
-    let mut layout = Layout::compact(shape)?;
+    let mut layout = Layout::compact(shape).map_err(|error| error.of("ordered_layout"))?;
     let mut ranked = Vec::new();
     let mut pending = vec![(layout.view(), order)];
     while let Some((mode, order)) = pending.pop() {
@@ -91,16 +91,31 @@ pub fn tile_to_shape(
     target: &IntTree,
     order: Option<&IntTree>,
 ) -> Result<Composition, CuteError> {
+    repeated(block, target, order).map_err(|error| error.of("tile_to_shape"))
+}
+
+fn repeated(
+    block: &Layout,
+    target: &IntTree,
+    order: Option<&IntTree>,
+) -> Result<Composition, CuteError> {
     check_depth(target)?;
-    let rank = target.modes().len();
+    let (rank, whole) = (target.modes().len(), target);
+    let unlike = |left: String, left_rank| CuteError::Rank {
+        operation: "tile_to_shape",
+        left,
+        left_rank,
+        right: target.to_string(),
+        right_rank: rank,
+    };
     if block.rank() > rank {
-        return Err(CuteError::Rank {
-            operation: "tile_to_shape",
-            left: block.to_string(),
-            left_rank: block.rank(),
-            right: target.to_string(),
-            right_rank: rank,
-        });
+        return Err(unlike(block.to_string(), block.rank()));
+    }
+    if let Some(IntTree::Tuple(orders)) = order
+        && orders.len() != rank
+    {
+        let order = order.map(IntTree::to_string).unwrap_or_default();
+        return Err(unlike(format!("the order {order}"), orders.len()));
     }
     let padded = padded(block, rank)?;
     let mut repeats = Vec::with_capacity(rank);
@@ -109,6 +124,7 @@ pub fn tile_to_shape(
         if divisor == 0 || size % divisor != 0 {
             return Err(CuteError::Divisibility {
                 operation: "tile_to_shape",
+                operand: whole.to_string(),
                 mode: number.to_string(),
                 number: size,
                 divisor,
@@ -138,8 +154,8 @@ pub fn local_tile<'a>(
     tiler: impl Into<TilerRef<'a>>,
     coordinate: &Coord,
 ) -> Result<Slice, CuteError> {
-    let (form, coordinate) = tile_form(layout, &tiler.into(), coordinate)?;
-    slice(&coordinate, &form.finish()?.into_flat()?)
+    let tile = tile_form(layout, &tiler.into(), coordinate).and_then(part);
+    tile.map_err(|error| error.of("local_tile"))
 }
 
 /// What the thread of this index holds, if `threads`, coordinate to index, is laid over the
@@ -148,7 +164,12 @@ pub fn local_tile<'a>(
 /// # Errors
 /// An index that is no value of `threads`; else as [`local_tile`].
 pub fn local_partition(layout: &Layout, threads: &Layout, index: i64) -> Result<Slice, CuteError> {
-    let (form, coordinate) = partition_form(layout, threads, index)?;
+    let part = partition_form(layout, threads, index).and_then(part);
+    part.map_err(|error| error.of("local_partition"))
+}
+
+/// The part of a form at a coordinate.
+fn part((form, coordinate): (Form<i64>, Coord)) -> Result<Slice, CuteError> {
     slice(&coordinate, &form.finish()?.into_flat()?)
 }
 
@@ -228,6 +249,10 @@ pub struct TiledCopy {
 /// Operands that are not bijections onto their sizes, so that a thread or a value has no
 /// coordinate; [`CuteError::NotFlat`] where there is no flat form.
 pub fn make_tiled_copy(threads: &Layout, values: &Layout) -> Result<TiledCopy, CuteError> {
+    tiled_copy(threads, values).map_err(|error| error.of("make_tiled_copy"))
+}
+
+fn tiled_copy(threads: &Layout, values: &Layout) -> Result<TiledCopy, CuteError> {
     let product = raked_product(threads, values)?.into_flat()?;
     let inverse = rising_right_inverse(&product);
     let (size, reached) = (product.size(), inverse.size());

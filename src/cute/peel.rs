@@ -1,8 +1,9 @@
 //! Peeling: the flat composition of two layouts, leaf by leaf; the rule is in
 //! [`composition`](super::composition).
 
+use super::blame::{overflow, overflow_of_result, too_long};
 use super::coalesce::{is_open_ended, push_open_ended};
-use super::error::{CuteError, overflow};
+use super::error::CuteError;
 use super::form::Deferred;
 use super::inline::Inline;
 use super::int::{Int, Recovered};
@@ -26,7 +27,7 @@ pub(super) fn compose_into<T: Int>(
         merge_modes(a, &reach, &mut merged, guards)?;
         &*merged
     };
-    if Peeling::new(outer, &reach, into).peel_all(b, guards)? {
+    if Peeling::new((a, outer), &reach, into).peel_all(b, guards)? {
         into.check_depth()?;
         check_range(into, guards)?;
         return Ok(None);
@@ -65,7 +66,8 @@ fn merge_modes<T: Int>(
     if !reach.empty
         && let Some(zero) = inner.iter().find(|leaf| leaf.extent.is_zero(guards))
     {
-        return Err(CuteError::Empty { operation: "composition", mode: a.path_of(zero) });
+        let (operation, operand) = ("composition", a.to_layout().to_string());
+        return Err(CuteError::Empty { operation, operand, mode: a.path_of(zero) });
     }
     push_open_ended(a, outer, guards);
     if outer.is_empty() {
@@ -79,7 +81,7 @@ fn check_range<T: Int>(layout: &Layout<T>, guards: &mut T::Guards) -> Result<(),
     let mut reach = T::from(0);
     for leaf in layout.leaves() {
         let next = span(leaf, guards).and_then(|span| reach.checked_add(&span));
-        reach = next.ok_or_else(|| overflow("composition", layout.view(), leaf))?;
+        reach = next.ok_or_else(|| overflow_of_result(layout, leaf, &reach))?;
     }
     Ok(())
 }
@@ -131,7 +133,7 @@ impl<T: Int> Reached<T> {
             let negative = leaf.stride.is_negative(guards);
             let so_far = if negative { &down } else { &reach.up };
             let next = span(leaf, guards).and_then(|span| so_far.checked_add(&span));
-            let next = next.ok_or_else(|| overflow("composition", b.view(), leaf))?;
+            let next = next.ok_or_else(|| overflow("composition", b.view(), leaf, so_far))?;
             if negative {
                 down = next;
                 reach.goes_down = true;
@@ -147,6 +149,8 @@ impl<T: Int> Reached<T> {
 
 /// The peeling of every leaf of the inner layout along the outer modes.
 struct Peeling<'a, T: Int> {
+    /// The outer layout, for errors.
+    whole: View<'a, T>,
     outer: &'a [Leaf<T>],
     result: &'a mut Layout<T>,
     /// The greatest digit that the leaves so far put into each outer mode.
@@ -158,8 +162,13 @@ struct Peeling<'a, T: Int> {
 }
 
 impl<'a, T: Int> Peeling<'a, T> {
-    fn new(outer: &'a [Leaf<T>], reach: &Reached<T>, result: &'a mut Layout<T>) -> Self {
+    fn new(
+        (whole, outer): (View<'a, T>, &'a [Leaf<T>]),
+        reach: &Reached<T>,
+        result: &'a mut Layout<T>,
+    ) -> Self {
         Peeling {
+            whole,
             outer,
             result,
             loads: outer.iter().map(|_| T::default()).collect(),
@@ -204,7 +213,7 @@ impl<'a, T: Int> Peeling<'a, T> {
             self.result.push_leaf(leaf.extent.clone(), stride);
             return Ok(true);
         }
-        let too_far = || overflow("composition", b.view(), leaf);
+        let too_far = || overflow("composition", b.view(), leaf, &T::from(0));
         let negative = leaf.stride.is_negative(guards);
         let mut rest_stride = leaf.stride.magnitude(guards).ok_or_else(too_far)?;
         let mut rest_extent = leaf.extent.clone();
@@ -239,8 +248,12 @@ impl<'a, T: Int> Peeling<'a, T> {
             if !self.load(number, load.ok_or_else(too_far)?, mode, guards) {
                 return Ok(false);
             }
-            let stride = signed(&rest_stride, negative).checked_mul(&mode.stride);
-            self.result.piece(taken, stride.ok_or_else(too_far)?);
+            let step = signed(&rest_stride, negative);
+            let stride = step.checked_mul(&mode.stride);
+            self.result.piece(
+                taken,
+                stride.ok_or_else(|| too_long(self.whole, self.outer, number, &step))?,
+            );
             pieces += 1;
             rest_extent = left;
             rest_stride = T::from(1);
@@ -250,8 +263,11 @@ impl<'a, T: Int> Peeling<'a, T> {
         }
         if pieces == 0 || !rest_extent.is_one(guards) {
             self.touch(inner.len());
-            let stride = signed(&rest_stride, negative).checked_mul(&last.stride);
-            self.result.piece(rest_extent, stride.ok_or_else(too_far)?);
+            let step = signed(&rest_stride, negative);
+            let stride = step.checked_mul(&last.stride);
+            let stride =
+                stride.ok_or_else(|| too_long(self.whole, self.outer, inner.len(), &step))?;
+            self.result.piece(rest_extent, stride);
             pieces += 1;
         }
         self.result.seal(pieces);

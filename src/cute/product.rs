@@ -45,7 +45,8 @@ pub fn logical_product_under<'a, T: Int + 'a>(
     tiler: impl Into<TilerRef<'a, T>>,
     guards: &mut T::Guards,
 ) -> Result<Composition<T>, CuteError> {
-    multiply(block.view(), tiler.into(), guards)?.finish()
+    let product = multiply(block.view(), tiler.into(), guards).and_then(Form::finish);
+    product.map_err(|error| error.of("logical_product"))
 }
 
 /// Blocks first, then their repetitions: `((block, …), (repetition, …))`.
@@ -56,7 +57,8 @@ pub fn zipped_product<'a, T: Int + 'a>(
     block: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(block, &tiler.into())?.finish()
+    let product = zipped(block, &tiler.into()).and_then(Form::finish);
+    product.map_err(|error| error.of("zipped_product"))
 }
 
 /// As [`zipped_product`], the second mode unpacked.
@@ -67,7 +69,8 @@ pub fn tiled_product<'a, T: Int + 'a>(
     block: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(block, &tiler.into())?.rearranged(unpack_second)?.finish()
+    let product = zipped(block, &tiler.into()).and_then(|blocks| blocks.rearranged(unpack_second));
+    product.and_then(Form::finish).map_err(|error| error.of("tiled_product"))
 }
 
 /// As [`zipped_product`], both modes unpacked.
@@ -78,7 +81,8 @@ pub fn flat_product<'a, T: Int + 'a>(
     block: &Layout<T>,
     tiler: impl Into<TilerRef<'a, T>>,
 ) -> Result<Composition<T>, CuteError> {
-    zipped(block, &tiler.into())?.rearranged(unpack_both)?.finish()
+    let product = zipped(block, &tiler.into()).and_then(|blocks| blocks.rearranged(unpack_both));
+    product.and_then(Form::finish).map_err(|error| error.of("flat_product"))
 }
 
 /// Blocks side by side: mode `k` is the block's mode `k`, then the tiler's.
@@ -89,8 +93,9 @@ pub fn blocked_product<T: Int>(
     block: &Layout<T>,
     tiler: &Layout<T>,
 ) -> Result<Composition<T>, CuteError> {
-    let form = by_rank(block, tiler, block)?;
-    form.rearranged(|layout| zip(&layout.mode(0)?, &layout.mode(1)?))?.finish()
+    let product = by_rank(block, tiler, block)
+        .and_then(|form| form.rearranged(|layout| zip(&layout.mode(0)?, &layout.mode(1)?)));
+    product.and_then(Form::finish).map_err(|error| error.of("blocked_product"))
 }
 
 /// Blocks interleaved: mode `k` is the tiler's mode `k`, then the block's.
@@ -101,8 +106,9 @@ pub fn raked_product<T: Int>(
     block: &Layout<T>,
     tiler: &Layout<T>,
 ) -> Result<Composition<T>, CuteError> {
-    let form = by_rank(block, tiler, tiler)?;
-    form.rearranged(|layout| zip(&layout.mode(1)?, &layout.mode(0)?))?.finish()
+    let product = by_rank(block, tiler, tiler)
+        .and_then(|form| form.rearranged(|layout| zip(&layout.mode(1)?, &layout.mode(0)?)));
+    product.and_then(Form::finish).map_err(|error| error.of("raked_product"))
 }
 
 /// The product of operands padded to one rank; `first` is the operand whose modes come first.
@@ -158,6 +164,7 @@ pub(super) fn room<T: Int>(
     let cosize = tiler.view().cosize(guards)?;
     let end = size.checked_mul(&cosize).ok_or_else(|| CuteError::Overflow {
         operation: "product",
+        operand: block.to_layout().to_string(),
         mode: "all".to_owned(),
         what: format!("{size} * {cosize}"),
     })?;

@@ -29,9 +29,9 @@ use std::fmt;
 
 use super::common::max_common_layout;
 use super::composition::by_mode;
-use super::coord::{Coord, Slice};
+use super::coord::{Coord, Slice, slice};
 use super::divide::logical_divide;
-use super::error::{CuteError, overflow};
+use super::error::CuteError;
 use super::form::Form;
 use super::layout::Layout;
 use super::partition::{local_partition, local_tile, thread_tiler};
@@ -121,6 +121,42 @@ pub fn local_partition_reach(
     by_terminal(layout, &(&tiler).into(), |counting| local_partition(counting, threads, index))
 }
 
+/// Which coordinates of each mode of `layout` a coordinate asks for; `_` asks for all that there
+/// are. (The terminals of the coordinate are the modes.)
+///
+/// ```
+/// use tileir::cute::{coordinate_reach, Layout};
+/// let layout: Layout = "(4,6):(1,4)".parse()?;
+/// let at = coordinate_reach(&layout, &"(5,_)".parse()?)?;
+/// assert_eq!(at.to_string(), "mode 0: 5 to 5, of 4: past the end");
+/// # Ok::<(), tileir::cute::CuteError>(())
+/// ```
+///
+/// # Errors
+/// A coordinate that does not fit the shape.
+pub fn coordinate_reach(layout: &Layout, coordinate: &Coord) -> Result<Reach, CuteError> {
+    slice(coordinate, layout)?;
+    let nested = matches!(coordinate, Coord::Modes(_));
+    let mut reaches = Vec::new();
+    let mut pending = vec![(coordinate, layout.view())];
+    while let Some((coordinate, mode)) = pending.pop() {
+        let size = mode.size();
+        let (least, greatest) = match coordinate {
+            Coord::Index(index) => (*index, *index),
+            Coord::All => (0, size - 1),
+            Coord::Modes(coordinates) => {
+                let below: Vec<_> = coordinates.iter().zip(mode.modes()).collect();
+                pending.extend(below.into_iter().rev());
+                continue;
+            }
+        };
+        let empty = size == 0 && *coordinate == Coord::All;
+        let own = nested.then_some(reaches.len());
+        reaches.push(Reach { least, greatest, size, empty, mode: own });
+    }
+    Ok(worst(reaches))
+}
+
 /// Which coordinates of `a`, and of `b`, the elements are that lie alike in both: CuTe counts on
 /// past the end of the shorter.
 ///
@@ -132,17 +168,20 @@ pub fn common_reach(a: &Layout, b: &Layout) -> Result<[Reach; 2], CuteError> {
 }
 
 /// How far a layout's values, from `offset` on, reach in `0 .. size`.
-fn of_values(layout: &Layout, offset: i64, size: i64) -> Result<Reach, CuteError> {
+pub(super) fn of_values(layout: &Layout, offset: i64, size: i64) -> Result<Reach, CuteError> {
     let (mut least, mut greatest) = (offset, offset);
     for leaf in layout.leaves().iter().filter(|leaf| leaf.extent > 1) {
         let bound = if leaf.stride < 0 { &mut least } else { &mut greatest };
-        let span = (leaf.extent - 1).checked_mul(leaf.stride);
-        let span = span.ok_or_else(|| overflow("reach", layout.view(), leaf))?;
-        *bound = bound.checked_add(span).ok_or_else(|| CuteError::Overflow {
+        let overflow = |what: String| CuteError::Overflow {
             operation: "reach",
+            operand: layout.to_string(),
             mode: layout.view().path_of(leaf),
-            what: format!("{bound} + {span}"),
-        })?;
+            what,
+        };
+        let span = (leaf.extent - 1)
+            .checked_mul(leaf.stride)
+            .ok_or_else(|| overflow(format!("({} - 1) * {}", leaf.extent, leaf.stride)))?;
+        *bound = bound.checked_add(span).ok_or_else(|| overflow(format!("{bound} + {span}")))?;
     }
     Ok(Reach { least, greatest, size, empty: layout.size() == 0, mode: None })
 }
@@ -162,7 +201,7 @@ fn by_terminal(
 ) -> Result<Reach, CuteError> {
     let mut sizes = Layout::blank();
     push_terminals(layout.view(), tiler, &mut sizes);
-    sizes.check_size()?;
+    sizes.check_size("reach")?;
     let mut reaches = Vec::new();
     for mode in 0..sizes.leaves().len() {
         let mut counting = sizes.clone();

@@ -39,6 +39,7 @@ pub fn upcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
         } else {
             return Err(CuteError::Divisibility {
                 operation: "upcast",
+                operand: layout.to_string(),
                 mode: layout.view().path(number),
                 number: stride,
                 divisor: factor,
@@ -56,7 +57,8 @@ pub fn upcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
 pub fn downcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
     positive("downcast", factor)?;
     if !layout.leaves().iter().any(|leaf| leaf.stride.unsigned_abs() == 1) {
-        return Err(CuteError::NotAdjacent { operand: layout.to_string(), factor });
+        let operand = layout.to_string();
+        return Err(CuteError::NotAdjacent { operation: "downcast", operand, factor });
     }
     let mut result = layout.clone();
     for (number, leaf) in result.leaves_mut().iter_mut().enumerate() {
@@ -64,11 +66,12 @@ pub fn downcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
         let widened = if adjacent { &mut leaf.extent } else { &mut leaf.stride };
         *widened = widened.checked_mul(factor).ok_or_else(|| CuteError::Overflow {
             operation: "downcast",
+            operand: layout.to_string(),
             mode: layout.view().path(number),
             what: format!("{widened} * {factor}"),
         })?;
     }
-    result.check_size()?;
+    result.check_size("downcast")?;
     Ok(result)
 }
 
@@ -81,8 +84,9 @@ pub fn recast(layout: &Layout, from: i64, to: i64) -> Result<Layout, CuteError> 
     positive("recast", to)?;
     let common = gcd(from, to);
     let (narrow, wide) = (from / common, to / common);
-    let up = if wide == 1 { layout.clone() } else { upcast(layout, wide)? };
-    if narrow == 1 { Ok(up) } else { downcast(&up, narrow) }
+    let named = |error: CuteError| error.of("recast");
+    let up = if wide == 1 { layout.clone() } else { upcast(layout, wide).map_err(named)? };
+    if narrow == 1 { Ok(up) } else { downcast(&up, narrow).map_err(named) }
 }
 
 fn positive(operation: &'static str, number: i64) -> Result<(), CuteError> {

@@ -40,7 +40,7 @@ fn candidate(outer: &[Leaf], inner: &Layout) -> Option<Layout> {
             Token::Leaf => rounded_leaf(outer, leaves.next()?, &mut result)?,
         }
     }
-    result.check_size().ok()?;
+    result.check_size("composition").ok()?;
     Some(result)
 }
 

@@ -21,7 +21,7 @@ use crate::map::IntTree;
 /// A product that leaves 64 bits, or a nesting deeper than the limit.
 pub fn shape_size(shape: &IntTree) -> Result<i64, CuteError> {
     check_depth(shape)?;
-    size(shape).ok_or_else(|| CuteError::Size { mode: "0".to_owned() })
+    size(shape)
 }
 
 /// Whether two shapes are nested alike.
@@ -85,17 +85,46 @@ fn relate(
     Ok(true)
 }
 
-fn size(shape: &IntTree) -> Option<i64> {
+fn size(shape: &IntTree) -> Result<i64, CuteError> {
     let mut pending = vec![shape];
-    let (mut size, mut empty) = (1i64, false);
-    while let Some(shape) = pending.pop() {
-        match shape {
+    let (mut size, mut empty, mut leaf) = (1i64, false, 0);
+    while let Some(mode) = pending.pop() {
+        match mode {
+            IntTree::Tuple(modes) => {
+                pending.extend(modes.iter().rev());
+                continue;
+            }
             IntTree::Leaf(0) => empty = true,
-            IntTree::Leaf(extent) => size = size.checked_mul(*extent)?,
-            IntTree::Tuple(modes) => pending.extend(modes),
+            IntTree::Leaf(extent) => {
+                size = size.checked_mul(*extent).ok_or_else(|| CuteError::Size {
+                    operation: "size",
+                    operand: shape.to_string(),
+                    mode: path(shape, leaf),
+                    what: format!("{size} * {extent}"),
+                })?;
+            }
+        }
+        leaf += 1;
+    }
+    Ok(if empty { 0 } else { size })
+}
+
+/// The path of a leaf, such as `1.0`, for an error.
+#[cold]
+fn path(shape: &IntTree, mut leaf: usize) -> String {
+    let mut pending = vec![(shape, String::new())];
+    while let Some((mode, path)) = pending.pop() {
+        match mode {
+            IntTree::Leaf(_) if leaf == 0 && !path.is_empty() => return path,
+            IntTree::Leaf(_) => leaf = leaf.saturating_sub(1),
+            IntTree::Tuple(modes) => {
+                let dot = if path.is_empty() { "" } else { "." };
+                let below = |(at, mode)| (mode, format!("{path}{dot}{at}"));
+                pending.extend(modes.iter().enumerate().rev().map(below));
+            }
         }
     }
-    Some(if empty { 0 } else { size })
+    "0".to_owned()
 }
 
 pub(super) fn check_depth(shape: &IntTree) -> Result<(), CuteError> {

@@ -101,8 +101,9 @@ impl Composed {
         tiler: impl Into<TilerRef<'a>>,
         coordinate: &Coord,
     ) -> Result<Swizzled, CuteError> {
-        let (form, coordinate) = tile_form(&self.layout, &tiler.into(), coordinate)?;
-        self.cut(form, &coordinate)
+        let tile = tile_form(&self.layout, &tiler.into(), coordinate);
+        let tile = tile.and_then(|(form, coordinate)| self.cut(form, &coordinate));
+        tile.map_err(|error| error.of("local_tile"))
     }
 
     /// [`local_partition`](super::local_partition()) of the layout; where it begins goes into the
@@ -111,8 +112,9 @@ impl Composed {
     /// # Errors
     /// As there, but for a result without a flat form.
     pub fn local_partition(&self, threads: &Layout, index: i64) -> Result<Swizzled, CuteError> {
-        let (form, coordinate) = partition_form(&self.layout, threads, index)?;
-        self.cut(form, &coordinate)
+        let part = partition_form(&self.layout, threads, index);
+        let part = part.and_then(|(form, coordinate)| self.cut(form, &coordinate));
+        part.map_err(|error| error.of("local_partition"))
     }
 
     /// The part of a form of the layout at a coordinate.
@@ -144,35 +146,39 @@ impl Composed {
     /// # Errors
     /// As [`Composed::to_map`]; values that are not bounded from 0; an outer mode of extent 0.
     pub fn then(&self, outer: &Layout) -> Result<LayoutMap, CuteError> {
-        let inner = self.to_map()?;
-        let reach = inner.codomain().extents().and_then(|extents| extents.first().copied());
-        let reach = reach.ok_or_else(|| CuteError::Swizzle {
-            operation: "composition",
-            what: format!("the values of {self} are not bounded from 0"),
-        })?;
-        let mut leaves = open_ended(outer.view(), &mut ());
-        if leaves.is_empty() {
-            leaves.push(Leaf { extent: 1, stride: 0 });
-        }
-        if let [modes @ .., last] = &mut *leaves {
-            // In range: part of the layout's size.
-            let below: i64 = modes.iter().map(|mode| mode.extent).product();
-            let needed = reach.checked_div(below).zip(reach.checked_rem(below));
-            let (whole, rest) = needed.ok_or_else(|| CuteError::Empty {
-                operation: "composition",
-                mode: outer
-                    .view()
-                    .path(outer.leaves().iter().position(|l| l.extent == 0).unwrap_or(0)),
-            })?;
-            last.extent = last.extent.max(whole + i64::from(rest != 0));
-        }
-        let outer = Layout::from_flat(leaves);
-        outer.check_size()?;
-        let outer = one_axis_map(&outer)?;
-        let coordinates: IndexSet = outer.domain().clone();
-        let inner = LayoutMap::translate(vec![0], inner, Some(coordinates))?;
-        Ok(LayoutMap::compose(outer, inner)?)
+        layout_after(outer, self.to_map()?)
     }
+}
+
+/// A layout after a map into one axis: the layout's last mode is as long as the map's values need.
+pub(super) fn layout_after(outer: &Layout, inner: LayoutMap) -> Result<LayoutMap, CuteError> {
+    let reach = inner.codomain().extents().and_then(|extents| extents.first().copied());
+    let reach = reach.ok_or_else(|| CuteError::Swizzle {
+        operation: "composition",
+        what: format!("the values of {inner} are not bounded from 0"),
+    })?;
+    let mut leaves = open_ended(outer.view(), &mut ());
+    if leaves.is_empty() {
+        leaves.push(Leaf { extent: 1, stride: 0 });
+    }
+    if let [modes @ .., last] = &mut *leaves {
+        // In range: part of the layout's size.
+        let below: i64 = modes.iter().map(|mode| mode.extent).product();
+        let needed = reach.checked_div(below).zip(reach.checked_rem(below));
+        let empty = || outer.leaves().iter().position(|leaf| leaf.extent == 0).unwrap_or(0);
+        let (whole, rest) = needed.ok_or_else(|| CuteError::Empty {
+            operation: "composition",
+            operand: outer.to_string(),
+            mode: outer.view().path(empty()),
+        })?;
+        last.extent = last.extent.max(whole + i64::from(rest != 0));
+    }
+    let outer = Layout::from_flat(leaves);
+    outer.check_size("composition")?;
+    let outer = one_axis_map(&outer)?;
+    let coordinates: IndexSet = outer.domain().clone();
+    let inner = LayoutMap::translate(vec![0], inner, Some(coordinates))?;
+    Ok(LayoutMap::compose(outer, inner)?)
 }
 
 impl fmt::Display for Swizzled {

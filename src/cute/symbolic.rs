@@ -110,11 +110,13 @@ impl Int for Sym {
             FamilyError::Map(error) => CuteError::Map(error),
             FamilyError::Extent { axis } => CuteError::Overflow {
                 operation: "composition",
+                operand: format!("{} o {}", deferred.outer, deferred.inner),
                 mode: "all".to_owned(),
                 what: format!("the extent of axis '{axis}'"),
             },
             error => CuteError::Overflow {
                 operation: "composition",
+                operand: format!("{} o {}", deferred.outer, deferred.inner),
                 mode: "all".to_owned(),
                 what: error.to_string(),
             },
@@ -136,6 +138,7 @@ impl Layout<Sym> {
         let number = |leaf: usize, number: &Sym| {
             number.eval(values).map_err(|error| CuteError::Overflow {
                 operation: "binding",
+                operand: self.to_string(),
                 mode: self.view().path(leaf),
                 what: format!("{number} ({error})"),
             })
@@ -148,7 +151,7 @@ impl Layout<Sym> {
             }
             Ok(Leaf { extent, stride })
         })?;
-        layout.check_size()?;
+        layout.check_size("binding")?;
         Ok(layout)
     }
 

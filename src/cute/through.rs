@@ -14,7 +14,13 @@
 //!
 //! **The law** is checked before the form is given: `W(R(v)) = v` below the size of `R`, and
 //! `W(G(W(i))) = W(i)` for every coordinate of the whole `W`. Where all of it is linear over bits it
-//! is enough to look at each bit alone; elsewhere the points are looked at, if there are few.
+//! is enough to look at each bit alone; elsewhere the points are looked at, if there are few. A
+//! refusal shows the fields, or a point at which the law fails:
+//!
+//! ```text
+//! right_inverse: Sw<3,4,3> does not pass (64,8):(8,1): its field 0b1110000000 would be 0b110010
+//! and its field 0b1110000 0b1110000000, which are no fields of a swizzle
+//! ```
 
 use super::composed::Composed;
 use super::error::CuteError;
@@ -32,7 +38,9 @@ impl Composed {
     /// An offset; an inverse past which the swizzle cannot be moved.
     pub fn right_inverse(&self) -> Result<Self, CuteError> {
         let inverse = right_inverse(&self.layout)?;
-        self.inverse("right_inverse", inverse, |whole, back| same(&[back, whole], &[], back.size()))
+        self.inverse("right_inverse", inverse, ["W(R(", "))"], |whole, back| {
+            same(&[back, whole], &[], back.size())
+        })
     }
 
     /// `G` with `self(G(self(i))) = self(i)` for every coordinate `i`, and `G(self(i)) = i` if the
@@ -43,17 +51,19 @@ impl Composed {
     /// cannot be moved.
     pub fn left_inverse(&self) -> Result<Self, CuteError> {
         let inverse = left_inverse(&self.layout)?;
-        self.inverse("left_inverse", inverse, |whole, back| {
+        self.inverse("left_inverse", inverse, ["W(G(W(", ")))"], |whole, back| {
             same(&[whole, back, whole], &[whole], whole.size())
         })
     }
 
-    /// `inverse o swizzle` as `swizzle' o inverse`, if the law holds for that.
+    /// `inverse o swizzle` as `swizzle' o inverse`, if the law holds for that; `around` is what the
+    /// law says of a point.
     fn inverse(
         &self,
         operation: &'static str,
         inverse: Layout,
-        law: impl Fn(&Composed, &Composed) -> bool,
+        around: [&str; 2],
+        law: impl Fn(&Composed, &Composed) -> Result<(), Unlike>,
     ) -> Result<Self, CuteError> {
         if self.plain().is_some() {
             return Ok(Composed::from(inverse));
@@ -62,29 +72,65 @@ impl Composed {
         if self.offset != 0 {
             return Err(refuse(format!("the offset {} would come first", self.offset)));
         }
-        let across = || {
-            let source = inverse.eval(self.swizzle.source()).ok()?;
-            let target = inverse.eval(self.swizzle.target()).ok()?;
-            let moved = Swizzle::from_masks(source, target).ok()?;
-            let back = Composed::new(moved, inverse.clone());
-            law(self, &back).then_some(back)
-        };
-        across().ok_or_else(|| {
-            let swizzle = self.swizzle;
-            refuse(format!("{swizzle} does not pass {inverse}: its fields do not stay fields, or do not lead back"))
-        })
+        let swizzle = self.swizzle;
+        let torn = |why: String| refuse(format!("{swizzle} does not pass {inverse}: {why}"));
+        let back = Composed::new(moved(swizzle, &inverse).map_err(torn)?, inverse.clone());
+        match law(self, &back) {
+            Ok(()) => Ok(back),
+            Err(Unlike::Unknown { size }) => Err(torn(format!(
+                "bits do not tell, and {size} points are more than the {POINTS} that are looked at"
+            ))),
+            Err(Unlike::At { at, value, expected }) => {
+                let [before, behind] = around;
+                let value = match value {
+                    Some(value) => format!("is {value}, not {expected}"),
+                    None => "leaves 64 bits".to_owned(),
+                };
+                Err(torn(format!("as {back} it does not lead back, {before}{at}{behind} {value}")))
+            }
+        }
     }
 }
 
+/// The swizzle of the values of `layout` that has the fields of `swizzle`, one of its coordinates;
+/// or why there is none.
+pub(super) fn moved(swizzle: Swizzle, layout: &Layout) -> Result<Swizzle, String> {
+    let field = |mask: i64| layout.eval(mask).map_err(|error| error.to_string());
+    let (source, target) = (field(swizzle.source())?, field(swizzle.target())?);
+    Swizzle::from_masks(source, target).map_err(|_| {
+        format!(
+            "its field {:#b} would be {source:#b} and its field {:#b} {target:#b}, which are no \
+             fields of a swizzle",
+            swizzle.source(),
+            swizzle.target()
+        )
+    })
+}
+
+/// Why two functions are not known to be the same.
+pub(super) enum Unlike {
+    /// A point at which the one is `value`, or leaves 64 bits, and the other is `expected`.
+    At { at: i64, value: Option<i64>, expected: i64 },
+    /// Nothing is known of so many points.
+    Unknown { size: i64 },
+}
+
 /// Whether one function after the other along `path` is the same as along `direct`, below `size`.
-/// (An empty path is the identity.) `false` also where that is not known.
-fn same(path: &[&Composed], direct: &[&Composed], size: i64) -> bool {
-    let agree = |x: i64| matches!((walk(path, x), walk(direct, x)), (Some(a), Some(b)) if a == b);
+/// (An empty path is the identity.)
+pub(super) fn same(path: &[&Composed], direct: &[&Composed], size: i64) -> Result<(), Unlike> {
+    let agree = |at: i64| match (walk(path, at), walk(direct, at)) {
+        (Some(value), Some(expected)) if value == expected => Ok(()),
+        (value, Some(expected)) => Err(Unlike::At { at, value, expected }),
+        (_, None) => Err(Unlike::Unknown { size }),
+    };
     if size <= POINTS {
-        return (0..size).all(agree);
+        return (0..size).try_for_each(agree);
     }
     let bits = i64::BITS - (size - 1).leading_zeros();
-    is_linear(path, bits) && is_linear(direct, bits) && (0..bits).all(|bit| agree(1 << bit))
+    if is_linear(path, bits) && is_linear(direct, bits) {
+        return (0..bits).try_for_each(|bit| agree(1 << bit));
+    }
+    Err(Unlike::Unknown { size })
 }
 
 fn walk(path: &[&Composed], x: i64) -> Option<i64> {

@@ -11,7 +11,8 @@
 //! # Ok::<(), tileir::cute::CuteError>(())
 //! ```
 
-use super::error::{CuteError, overflow};
+use super::blame::overflow;
+use super::error::CuteError;
 use super::int::Int;
 use super::layout::{Layout, Leaf};
 use super::profile::{Token, Tokens};
@@ -86,13 +87,8 @@ impl<'a, T: Int> View<'a, T> {
             let reach = last
                 .zip(leaf.stride.magnitude(guards))
                 .and_then(|(last, stride)| last.checked_mul(&stride))
-                .ok_or_else(|| overflow("cosize", self, leaf))?;
-            let further = cosize.checked_add(&reach).ok_or_else(|| CuteError::Overflow {
-                operation: "cosize",
-                mode: self.path_of(leaf),
-                what: format!("{cosize} + {reach}"),
-            });
-            cosize = further?;
+                .and_then(|reach| cosize.checked_add(&reach));
+            cosize = reach.ok_or_else(|| overflow("cosize", self, leaf, &cosize))?;
         }
         Ok(if empty { T::from(0) } else { cosize })
     }
@@ -138,20 +134,26 @@ impl View<'_, i64> {
             let digit = if number == last {
                 rest
             } else if leaf.extent == 0 {
-                return Err(CuteError::Empty { operation: "evaluation", mode: self.path(number) });
+                return Err(CuteError::Empty {
+                    operation: "evaluation",
+                    operand: self.to_layout().to_string(),
+                    mode: self.path(number),
+                });
             } else {
                 let digit = rest % leaf.extent;
                 rest /= leaf.extent;
                 digit
             };
-            sum = digit
+            let overflow = |what: String| CuteError::Overflow {
+                operation: "evaluation",
+                operand: self.to_layout().to_string(),
+                mode: self.path(number),
+                what,
+            };
+            let term = digit
                 .checked_mul(leaf.stride)
-                .and_then(|term| sum.checked_add(term))
-                .ok_or_else(|| CuteError::Overflow {
-                    operation: "evaluation",
-                    mode: self.path(number),
-                    what: format!("{sum} + {digit} * {}", leaf.stride),
-                })?;
+                .ok_or_else(|| overflow(format!("{digit} * {}", leaf.stride)))?;
+            sum = sum.checked_add(term).ok_or_else(|| overflow(format!("{sum} + {term}")))?;
         }
         Ok(sum)
     }

@@ -293,9 +293,10 @@ fn add_digits(
             }
             // Behind an empty mode the axis is empty and no digit is ever taken.
             modes.push(Mode { axis, divisor: (*divisor).max(1), extent: *extent, strides: own });
-            *divisor = divisor
-                .checked_mul(*extent)
-                .ok_or_else(|| MapError::SizeOverflow { mode: place(path) })?;
+            *divisor = divisor.checked_mul(*extent).ok_or_else(|| MapError::SizeOverflow {
+                mode: place(path),
+                what: format!("{divisor} * {extent}"),
+            })?;
             Ok(())
         }
         IntTree::Tuple(extents) => {

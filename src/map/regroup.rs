@@ -117,7 +117,10 @@ impl LayoutMap {
             let size = members.iter().try_fold(1i64, |size, &member| {
                 let none = MapError::NoDigit { digit: member, digits: all.len() };
                 let digit = all.get(member).ok_or(none)?;
-                let overflow = || MapError::SizeOverflow { mode: format!("the axis '{name}'") };
+                let overflow = || MapError::SizeOverflow {
+                    mode: format!("the axis '{name}'"),
+                    what: format!("{size} * {digit}"),
+                };
                 size.checked_mul(*digit).ok_or_else(overflow)
             })?;
             axes.push(Axis::new(name, size));

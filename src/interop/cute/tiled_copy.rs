@@ -45,6 +45,7 @@ impl TiledCopy {
             if number.checked_rem(divisor) != Some(0) {
                 return Err(CuteError::Divisibility {
                     operation: "a tiled copy",
+                    operand: tiling.tv.to_string(),
                     mode: mode.to_string(),
                     number,
                     divisor,

@@ -85,7 +85,9 @@ impl TiledMma {
         let mut tile = order;
         for (k, part) in tile.iter_mut().enumerate() {
             if *part == Tiler::All {
-                *part = Tiler::Extent(product(atom.shape.get(k), threads.mode(k + 1)?.size())?);
+                let along = threads.mode(k + 1)?;
+                let own = atom.shape.get(k).copied().unwrap_or(1);
+                *part = Tiler::Extent(product(&threads, k, (own, along.size()))?);
             }
         }
         Ok(TiledMma { atom: atom.clone(), threads, tile })
@@ -187,9 +189,14 @@ fn tuple(numbers: [i64; 2]) -> IntTree {
     IntTree::Tuple(numbers.map(IntTree::Leaf).to_vec())
 }
 
-fn product(a: Option<&i64>, b: i64) -> Result<i64, CuteError> {
-    let size = a.and_then(|a| a.checked_mul(b));
-    size.ok_or_else(|| CuteError::Size { mode: "0".to_owned() })
+/// The product of two extents in a mode of `operand`.
+fn product(operand: &impl ToString, mode: usize, (a, b): (i64, i64)) -> Result<i64, CuteError> {
+    a.checked_mul(b).ok_or_else(|| CuteError::Size {
+        operation: "a tiled MMA",
+        operand: operand.to_string(),
+        mode: mode.to_string(),
+        what: format!("{a} * {b}"),
+    })
 }
 
 /// How many coordinates a tiler takes.
@@ -199,7 +206,8 @@ fn extent(tiler: &Tiler) -> Result<i64, CuteError> {
         Tiler::Extent(extent) => Ok(*extent),
         Tiler::Layout(layout) => Ok(layout.size()),
         Tiler::Modes(modes) => {
-            modes.iter().try_fold(1, |size, mode| product(Some(&size), extent(mode)?))
+            let mut numbered = modes.iter().enumerate();
+            numbered.try_fold(1, |size, (k, mode)| product(tiler, k, (size, extent(mode)?)))
         }
     }
 }

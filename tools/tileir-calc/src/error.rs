@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 use tileir::corr::CorrError;
-use tileir::cute::CuteError;
+use tileir::cute::{CuteError, NotFlat};
 use tileir::family::{BindError, FamilyError, Unmet};
 use tileir::gf2::Gf2Error;
 use tileir::map::{NoFibre, NoInverse, NoPieces};
@@ -146,8 +146,14 @@ pub enum Reason {
         b: String,
     },
     /// Numbers of which neither divides the other.
-    #[error("neither of {a} and {b} divides the other")]
+    #[error("{operation}: in mode {mode} of {shape}, neither of {a} and {b} divides the other")]
     Indivisible {
+        /// The operation.
+        operation: &'static str,
+        /// The shape that is divided.
+        shape: String,
+        /// The path of its mode.
+        mode: String,
         /// The first.
         a: i64,
         /// The second.
@@ -162,8 +168,12 @@ pub enum Reason {
         end: usize,
     },
     /// A mode that a layout does not have.
-    #[error("there is no mode {mode} among {rank}")]
+    #[error("{operation}: there is no mode {mode} among the {rank} of {operand}")]
     Mode {
+        /// The operation.
+        operation: String,
+        /// The layout, shape or tuple.
+        operand: String,
         /// The mode.
         mode: usize,
         /// How many there are.
@@ -208,6 +218,14 @@ pub enum Reason {
         /// The other.
         right: String,
     },
+    /// A composition without a flat form where there must be a layout.
+    #[error("{what} must be one shape and stride, and {why}")]
+    NotFlat {
+        /// Which value: `argument 1 of complement`.
+        what: String,
+        /// Why it is none.
+        why: Box<NotFlat>,
+    },
     /// A map that does not come apart.
     #[error("the map is not split: {0}")]
     Whole(Box<NoPieces>),
@@ -244,6 +262,17 @@ pub enum Reason {
     /// No value at a point.
     #[error(transparent)]
     Eval(Box<EvalError>),
+}
+
+impl Reason {
+    /// The reason as one of the operation that was asked for, where it is an error of a step of it.
+    #[must_use]
+    pub fn of(self, operation: &'static str) -> Reason {
+        match self {
+            Reason::Cute(error) => Reason::Cute(Box::new(error.of(operation))),
+            reason => reason,
+        }
+    }
 }
 
 macro_rules! reasons {

@@ -6,8 +6,11 @@
 //! |---|---|---|
 //! | layout | layout, shape, tiler | CuTe's composition: `B` chooses coordinates of `A` |
 //! | `Sw<…>` | layout | the swizzled layout |
-//! | `Sw<…>` | `Sw<…>` | a map by bases, on the larger of their blocks |
-//! | layout | swizzled layout | a map: swizzled values are coordinates of `A` |
+//! | `Sw<…>` | swizzled layout | the exact map: a swizzle of all integers, after that |
+//! | `Sw<…>` | `Sw<…>` | a function on all integers, shown as a map of the larger of their blocks |
+//! | layout | `Sw<…>` | the swizzle moved past the layout, or the exact map on the layout's coordinates |
+//! | layout | swizzled layout | the exact map: swizzled values are coordinates of `A` |
+//! | composition without a flat form | layout, shape, tiler | what `B` chooses of the coordinates of `A` |
 //! | correspondence | correspondence or map | the correspondence of what goes with what |
 //! | family | family | the family of the members' compositions |
 //! | integer | layout | the layout with the integer added: `Sw<3,4,3> o 16 o (8,8):(8,1)` |
@@ -199,5 +202,5 @@ fn call(expr: &Expr, name: &str, arguments: &[Expr], session: &Session) -> Resul
         let found = arguments.len();
         return Err(located(Failure::Of(Reason::Arity { operation, parameters, found })));
     }
-    (operation.run)(&call(name)).map_err(located)
+    (operation.run)(&call(name)).map_err(|failure| failure.of(operation.name)).map_err(located)
 }

@@ -96,6 +96,7 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         }
         Value::Layout(layout) => modes(layout),
         Value::Composed(composed) => modes(&composed.layout),
+        Value::Swizzles(swizzles) => within("a map", swizzles.len() as u64, "nodes", NODES),
         Value::TiledCopy(copy) => modes(&copy.tv),
         Value::Map(map) | Value::Composition(map, _) => of_map(map),
         Value::Inverse(inverse) => of_map(inverse.map()),
@@ -142,6 +143,8 @@ mod tests {
     fn what_doubles_with_every_line_is_refused() {
         let big = doubled("a = (1,1)", "a = (a,a)");
         assert_eq!(big, "a tuple of 131072 numbers is over the limit of 65536");
+        let long = doubled("a = Sw<1,0,1> o Sw<1,0,1>", "a = a o a");
+        assert_eq!(long, "a map of 131072 nodes is over the limit of 65536");
         let large = doubled("a = (i : 4) -> (i) to (i : 4)", "a = a o a");
         assert_eq!(large, "a map of 131071 nodes is over the limit of 65536");
     }

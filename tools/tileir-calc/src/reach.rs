@@ -1,4 +1,5 @@
-//! Whether a composition, division, product or tile stays in the domain of what it is taken from.
+//! Whether a composition, division, product, tile, slice or value stays in the domain of what it is
+//! taken from.
 //!
 //! CuTe composes whatever the sizes are: the last mode is open. A tile that hangs over is often
 //! meant, and sometimes a mistake; so it is said where that happens:
@@ -7,7 +8,10 @@
 //! 8:1 o (3,3):(1,3)                        domain: leaves the operand's domain at (8): 0 to 8, of 8: past the end
 //! tiled_divide((9,10):(1,9), (3, 4))       domain: leaves the operand's domain at (11): mode 1: 0 to 11, of 10: past the end
 //! max_common_layout(3:1, 8:1)              domain: leaves the first operand's domain at (7): 0 to 7, of 3: past the end
+//! slice((5,_), (4,6):(1,4))                domain: leaves the operand's domain at (5): mode 0: 5 to 5, of 4: past the end
 //! ```
+//!
+//! Of a value at a coordinate that is said only where it is outside.
 //!
 //! The coordinate is one-dimensional; where a tiler has several modes, it is one of the mode named.
 //! A product is taken from the room that the block leaves. What two layouts have in common lies in
@@ -15,7 +19,7 @@
 
 use std::fmt;
 
-use tileir::cute::{self, CuteError, Layout, Reach, Tiler};
+use tileir::cute::{self, Composed, CuteError, Layout, Reach, Tiler};
 
 use crate::evaluate::evaluate;
 use crate::render::point;
@@ -56,16 +60,19 @@ impl Domain {
     pub fn of(operation: &str, operands: &[Value]) -> Option<Domain> {
         let (first, rest) = operands.split_first()?;
         let layout = match first {
-            value @ (Value::Layout(_) | Value::Composed(_)) => {
-                value.to_composed(operation).ok()?.layout
+            value @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)) => {
+                value.to_swizzled(operation).ok()?.first().ok()?
+            }
+            Value::Tuple(_) | Value::Integer(_) if operation == AT => {
+                Layout::compact(&first.tree(operation).ok()?).ok()?
             }
             _ => return None,
         };
         if let ("max_common_layout" | "max_common_vector", [other]) = (operation, rest) {
-            let other = other.to_layout(operation).ok()?;
-            return common(&layout, &other).ok();
+            return common(first, other, operation);
         }
-        reached(operation, &layout, rest).map(|reach| Domain { reach, of: None })
+        let domain = Domain { reach: reached(operation, &layout, rest)?, of: None };
+        (operation != AT || domain.outside().is_some()).then_some(domain)
     }
 
     /// A coordinate outside, if there is one.
@@ -109,35 +116,74 @@ pub fn of(expr: &Expr, session: &Session) -> Option<Domain> {
             });
             return symbolic.domain_at(&bound.collect::<Option<Vec<_>>>()?);
         }
-        ExprKind::Call(name, arguments) if is_asked(name) => {
-            (name.as_str(), arguments.iter().collect())
+        ExprKind::Call(name, arguments) if session.names.contains_key(name) => {
+            let at = evaluate(&coordinate(arguments)?, session).ok()?;
+            return Domain::of(AT, &[session.names.get(name)?.clone(), at]);
         }
+        ExprKind::Apply(whole, arguments) => {
+            return Domain::of(AT, &[value(whole)?, value(&coordinate(arguments)?)?]);
+        }
+        ExprKind::Call(name, arguments) => match (name.as_str(), arguments.as_slice()) {
+            ("slice", [at, whole]) => ("slice", vec![whole, at]),
+            ("crd2idx", [at, whole]) => (AT, vec![whole, at]),
+            ("eval", [whole, at]) => (AT, vec![whole, at]),
+            (name, _) if is_asked(name) => (name, arguments.iter().collect()),
+            _ => return None,
+        },
         _ => return None,
     };
     Domain::of(name, &operands.into_iter().map(value).collect::<Option<Vec<Value>>>()?)
+}
+
+/// A value at a coordinate.
+const AT: &str = "at";
+
+/// The coordinate that arguments are.
+fn coordinate(arguments: &[Expr]) -> Option<Expr> {
+    match arguments {
+        [] => None,
+        [one] => Some(one.clone()),
+        [first, ..] => {
+            Some(Expr { kind: ExprKind::Tuple(arguments.to_vec()), span: first.span.clone() })
+        }
+    }
 }
 
 /// The operations that ask for coordinates of their first operand.
 fn is_asked(name: &str) -> bool {
     let last = name.rsplit('_').next().unwrap_or(name);
     matches!(last, "composition" | "divide" | "product" | "tile" | "partition")
-        || matches!(name, "max_common_layout" | "max_common_vector")
+        || matches!(name, "max_common_layout" | "max_common_vector" | "with_shape")
 }
 
 /// Where what two layouts have in common lies in both.
-fn common(a: &Layout, b: &Layout) -> Result<Domain, CuteError> {
-    let [of_a, of_b] = cute::common_reach(a, b)?;
+fn common(a: &Value, b: &Value, operation: &str) -> Option<Domain> {
+    let [a, b] = [a, b].map(|value| value.to_composed(operation));
+    let (a, b) = (a.ok()?, b.ok()?);
+    let common = a.max_common_layout(&b).ok()?;
+    let of_a = cute::reach(&a.layout, &common).ok()?;
+    let of_b = cute::reach(&b.layout, &common).ok()?;
     let (reach, place) = match of_a.is_inside() && !of_b.is_inside() {
         true => (of_b, Place::Second),
         false => (of_a, Place::First),
     };
-    Ok(Domain { reach, of: Some(place) })
+    Some(Domain { reach, of: Some(place) })
 }
 
 fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
     let tiler = || rest.first()?.clone().ungrouped().to_tiler(name).ok();
     let found: Result<Reach, CuteError> = match (name, rest) {
         ("composition", [Value::Layout(inner)]) => cute::reach(layout, inner),
+        ("composition", [Value::Composed(inner)]) => swizzled(layout, inner),
+        ("composition", [Value::Swizzle(swizzle)]) => {
+            swizzled(layout, &Composed::new(*swizzle, Layout::leaf(layout.size(), 1)))
+        }
+        ("with_shape", [shape]) => {
+            Layout::compact(&shape.tree(name).ok()?).and_then(|inner| cute::reach(layout, &inner))
+        }
+        ("slice" | AT, [at]) => {
+            cute::coordinate_reach(layout, &at.clone().ungrouped().to_coordinate(name).ok()?)
+        }
         ("logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide", [_]) => {
             cute::divide_reach(layout, &tiler()?)
         }
@@ -157,6 +203,12 @@ fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
         _ => return None,
     };
     found.ok()
+}
+
+/// A composition with a swizzled layout: its values are coordinates.
+fn swizzled(layout: &Layout, inner: &Composed) -> Result<Reach, CuteError> {
+    let (end, size) = (inner.cosize()?, layout.size());
+    Ok(Reach { least: 0, greatest: end - 1, size, empty: end == 0, mode: None })
 }
 
 /// A composition with a tiler: the first mode that is left, or the first.

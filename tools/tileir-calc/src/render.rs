@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use tileir::cute::Layout;
+use tileir::cute::{Layout, swizzle_map};
 use tileir::map::{Fibre, Shape};
 use tileir::proof::{Facts, prove};
 use tileir::{LayoutMap, Point};
@@ -40,6 +40,10 @@ impl fmt::Display for Value {
             Value::Truth(value) => write!(f, "{value}"),
             Value::Layout(layout) => write!(f, "{layout}"),
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
+            Value::Swizzles(swizzles) => match swizzle_map(swizzles) {
+                Ok(map) => write!(f, "{map}"),
+                Err(error) => write!(f, "{error}"),
+            },
             Value::Composed(composed) if composed.swizzle.is_identity() => {
                 write!(f, "{} o {}", composed.offset, composed.layout)
             }

@@ -143,7 +143,12 @@ fn coordinates(
         .map(|(name, extent)| Axis::new(name, extent))
         .collect();
     let tile = IndexSet::new(vec![Axis::new(first, rows), Axis::new(second, columns)])?;
-    let size = rows.checked_mul(columns).ok_or(CuteError::Size { mode: "1".to_owned() })?;
+    let size = rows.checked_mul(columns).ok_or_else(|| CuteError::Size {
+        operation: "an atom's map",
+        operand: format!("({rows},{columns})"),
+        mode: "1".to_owned(),
+        what: format!("{rows} * {columns}"),
+    })?;
     let index = IndexSet::from_extents(&[size])?;
     let flat = LayoutMap::mixed_radix_between(
         layout.shape(),

@@ -11,13 +11,13 @@
 use std::ops::Range;
 
 use tileir::corr::CorrError;
-use tileir::cute::{Coord, CuteError, Layout, Tiler};
+use tileir::cute::{Composed, Coord, CuteError, Layout, Swizzled, Tiler};
 use tileir::family::BindError;
 use tileir::gf2::Gf2Error;
 use tileir::proof::Budget;
 use tileir::{EvalError, IntTree, LayoutMap, MapError};
 
-use super::find;
+use super::{Outcome, find};
 use crate::error::{Fault, Reason};
 use crate::limits;
 use crate::session::Session;
@@ -39,6 +39,18 @@ impl Failure {
         match self {
             Failure::At(fault) => Failure::At(fault),
             Failure::Of(reason) => Failure::At(call.fault(index, reason)),
+        }
+    }
+}
+
+impl Failure {
+    /// The failure as one of the operation that was asked for, whichever step of it failed.
+    pub fn of(self, operation: &'static str) -> Failure {
+        match self {
+            Failure::At(Fault { span, reason }) => {
+                Failure::At(Fault { span, reason: reason.of(operation) })
+            }
+            Failure::Of(reason) => Failure::Of(reason.of(operation)),
         }
     }
 }
@@ -209,8 +221,10 @@ impl<'a> Call<'a> {
     /// That it is none.
     pub fn shape(&self, index: usize) -> Result<IntTree, Fault> {
         match self.value(index)? {
-            Value::Composed(composed) => Ok(composed.layout.shape()),
-            Value::Layout(layout) => Ok(layout.shape()),
+            Value::Composed(_) | Value::Layout(_) | Value::Composition(..) => {
+                let first = self.swizzled(index)?.first();
+                Ok(first.map_err(|error| self.fault(index, error))?.shape())
+            }
             _ => self.tree(index),
         }
     }
@@ -246,6 +260,44 @@ impl<'a> Call<'a> {
     /// That it is none.
     pub fn layout(&self, index: usize) -> Result<Layout, Fault> {
         self.value(index)?.to_layout(&self.what(index)).map_err(|reason| self.fault(index, reason))
+    }
+
+    /// A layout, perhaps with a swizzle, an offset or other steps after it.
+    ///
+    /// # Errors
+    /// That it is none.
+    pub fn swizzled(&self, index: usize) -> Result<Swizzled, Fault> {
+        let value = self.value(index)?.to_swizzled(&self.what(index));
+        value.map_err(|reason| self.fault(index, reason))
+    }
+
+    /// A layout, perhaps with a swizzle and an offset after it.
+    ///
+    /// # Errors
+    /// That it is none.
+    pub fn composed(&self, index: usize) -> Result<Composed, Fault> {
+        let value = self.value(index)?.to_composed(&self.what(index));
+        value.map_err(|reason| self.fault(index, reason))
+    }
+
+    /// What an operation on coordinates makes of an argument: it is done to the layout that is
+    /// applied first.
+    ///
+    /// # Errors
+    /// That it is no layout; as the operation.
+    pub fn on_coordinates<R: Into<Swizzled>>(
+        &self,
+        index: usize,
+        operation: impl FnOnce(&Layout) -> Result<R, CuteError>,
+    ) -> Outcome {
+        let result = self.swizzled(index)?.on_coordinates(|layout| Ok(operation(layout)?.into()));
+        Ok(result?.into())
+    }
+
+    /// That there is no mode of this number in an operand.
+    pub fn no_mode(&self, index: usize, operand: &Value, mode: usize, rank: usize) -> Fault {
+        let (operation, operand) = (self.operation.to_owned(), operand.to_string());
+        self.fault(index, Reason::Mode { operation, operand, mode, rank })
     }
 
     /// A tiler.

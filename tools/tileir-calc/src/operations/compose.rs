@@ -2,7 +2,7 @@
 //! [`evaluate`](crate::evaluate).
 
 use tileir::LayoutMap;
-use tileir::cute::{Composed, Composition, CuteError, Layout, Swizzle, composition, swizzle_map};
+use tileir::cute::{Composed, Layout, Swizzle, composition};
 use tileir::family::Family;
 use tileir::gf2::Linear;
 
@@ -59,17 +59,36 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
         (Value::Family(outer), Value::Family(inner)) => {
             Ok(Value::Family(Box::new(Family::compose(&outer, &inner)?)))
         }
-        (Value::Swizzle(outer), Value::Swizzle(inner)) => {
-            Ok(Value::Map(swizzle_map(&[outer, inner])?))
+        (outer @ (Value::Swizzle(_) | Value::Swizzles(_)), inner) => match swizzles(&inner) {
+            Some(inner) => {
+                Ok(Value::Swizzles([swizzles(&outer).unwrap_or_default(), inner].concat()))
+            }
+            None => {
+                let outer = swizzles(&outer).unwrap_or_default();
+                outer.into_iter().rev().try_fold(inner, |inner, outer| swizzled(outer, &inner))
+            }
+        },
+        (outer @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)), inner)
+            if swizzles(&inner).is_some() =>
+        {
+            let inner = swizzles(&inner).unwrap_or_default();
+            Ok(outer.to_swizzled(LEFT)?.after_swizzles(&inner)?.into())
         }
         (outer, inner) if symbolic::any(&[&outer, &inner]) => {
             let composed =
                 symbolic::operate("composition", [&outer, &inner], |a, b| composition(a, b))?;
             Ok(Value::Symbolic(Box::new(composed)))
         }
-        (Value::Swizzle(swizzle), inner) => swizzled(swizzle, &inner),
-        (Value::Integer(offset), inner @ (Value::Layout(_) | Value::Composed(_))) => {
-            added(offset, inner.to_composed(RIGHT)?)
+        (
+            Value::Integer(offset),
+            inner @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)),
+        ) => Ok(inner.to_swizzled(RIGHT)?.moved(offset)?.into()),
+        (
+            outer @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)),
+            inner @ (Value::Composed(_) | Value::Composition(..)),
+        ) => {
+            let inner = inner.to_swizzled(RIGHT)?.to_map()?;
+            Ok(outer.to_swizzled(LEFT)?.after_map(inner)?.into())
         }
         (outer, inner @ (Value::Map(_) | Value::Composition(..) | Value::Inverse(_))) => {
             match (outer.to_map(), inner.to_map()) {
@@ -77,11 +96,10 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
                 _ => Err(outer.not("a map, layout or swizzle", LEFT)),
             }
         }
-        (Value::Layout(layout), Value::Composed(inner)) => Ok(Value::Map(inner.then(&layout)?)),
-        (Value::Layout(layout), inner) => Ok(composition(&layout, &inner.to_tiler(RIGHT)?)?.into()),
-        (Value::Composed(composed), inner) => {
-            let result = composition(&composed.layout, &inner.to_tiler(RIGHT)?)?;
-            Ok(composed.after(result)?.into())
+        (outer @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)), inner) => {
+            let tiler = inner.to_tiler(RIGHT)?;
+            let outer = outer.to_swizzled(LEFT)?;
+            Ok(outer.on_coordinates(|layout| Ok(composition(layout, &tiler)?.into()))?.into())
         }
         (outer, inner) => match (outer.to_map(), inner.to_map()) {
             (Some(outer), Some(inner)) => Ok(Value::Map(typed(outer, inner)?)),
@@ -91,34 +109,26 @@ pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
     }
 }
 
+/// The swizzles that a value is.
+pub fn swizzles(value: &Value) -> Option<Vec<Swizzle>> {
+    match value {
+        Value::Swizzle(swizzle) => Some(vec![*swizzle]),
+        Value::Swizzles(swizzles) => Some(swizzles.clone()),
+        _ => None,
+    }
+}
+
 /// The swizzle after a layout, or after a map into one axis.
 fn swizzled(swizzle: Swizzle, inner: &Value) -> Result<Value, Reason> {
-    if let Value::Composition(map, why) = inner {
-        let result = Composition::Dag { map: map.clone(), why: why.clone() };
-        return Ok(Composed::new(swizzle, Layout::unit()).after(result)?.into());
+    if let Value::Integer(extent) = inner {
+        let counting = composition(&Layout::leaf(1, 1), *extent)?.into_flat()?;
+        return Ok(Composed::new(swizzle, counting).into());
     }
-    if let Ok(composed) = inner.to_composed(RIGHT)
-        && composed.swizzle.is_identity()
-    {
-        return Ok(Composed { swizzle, ..composed }.into());
+    if let Ok(inner) = inner.to_swizzled(RIGHT) {
+        return Ok(inner.swizzled(swizzle)?.into());
     }
     let Some(map) = inner.to_map() else {
         return Err(inner.not("a layout or map", RIGHT));
     };
-    let parameters = vec![swizzle.bits().into(), swizzle.base().into(), swizzle.shift().into()];
-    Ok(Value::Map(LayoutMap::transform("swizzle", parameters, map, None)?))
-}
-
-/// The layout with a number added.
-fn added(number: i64, composed: Composed) -> Result<Value, Reason> {
-    if !composed.swizzle.is_identity() {
-        let moved = LayoutMap::translate(vec![number], composed.to_map()?, None)?;
-        return Ok(Value::Map(moved));
-    }
-    let offset = composed.offset.checked_add(number).ok_or_else(|| CuteError::Overflow {
-        operation: "o",
-        mode: "offset".to_owned(),
-        what: format!("{} + {number}", composed.offset),
-    })?;
-    Ok(Composed { offset, ..composed }.into())
+    Ok(Value::Map(swizzle.after(map)?))
 }

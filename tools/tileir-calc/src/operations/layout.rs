@@ -12,30 +12,24 @@ use crate::value::Value;
 pub const TABLE: &[Operation] = &[
     row("coalesce", "L, profile?", "fewest modes; each mode of a profile by itself", |call| {
         let profile = if call.len() > 1 { Some(call.tree(1)?) } else { None };
-        Ok(match (call.value(0)?, profile) {
-            (Value::Composed(composed), None) => composed.coalesce()?.into(),
-            (Value::Composed(composed), Some(profile)) => composed.coalesce_by(&profile)?.into(),
-            (_, None) => cute::coalesce(&call.layout(0)?)?.into(),
-            (_, Some(profile)) => cute::coalesce_by(&call.layout(0)?, &profile)?.into(),
+        call.on_coordinates(0, |layout| match &profile {
+            None => cute::coalesce(layout),
+            Some(profile) => cute::coalesce_by(layout, profile),
         })
     }),
     row("filter", "L, profile?", "without modes of stride 0 or extent 1, coalesced", |call| {
-        let layout = call.layout(0)?;
-        Ok(match call.len() {
-            1 => cute::filter(&layout)?,
-            _ => cute::filter_by(&layout, &call.tree(1)?)?,
-        }
-        .into())
+        let profile = if call.len() > 1 { Some(call.tree(1)?) } else { None };
+        call.on_coordinates(0, |layout| match &profile {
+            None => cute::filter(layout),
+            Some(profile) => cute::filter_by(layout, profile),
+        })
     }),
     row("filter_zeros", "L", "with modes of stride 0 at extent 1", |call| {
-        Ok(cute::filter_zeros(&call.layout(0)?)?.into())
+        call.on_coordinates(0, cute::filter_zeros)
     }),
     row("complement", "L, end?", "what fills the gaps of L, up to end or L's cosize", |call| {
-        let layout = call.layout(0)?;
-        if call.len() == 1 {
-            return Ok(cute::complement_within(&layout)?.into());
-        }
-        Ok(cute::complement(&layout, cute::shape_size(&call.tree(1)?)?)?.into())
+        let end = if call.len() > 1 { Some(cute::shape_size(&call.tree(1)?)?) } else { None };
+        Ok(call.composed(0)?.complement(end)?.into())
     }),
     row("right_inverse", "L", "the longest R with L(R(i)) = i", |call| match call.value(0)? {
         Value::Composed(composed) => Ok(composed.right_inverse()?.into()),
@@ -46,7 +40,7 @@ pub const TABLE: &[Operation] = &[
         _ => Ok(cute::left_inverse(&call.layout(0)?)?.into()),
     }),
     row("nullspace", "L", "coordinates that L maps to 0", |call| {
-        Ok(cute::nullspace(&call.layout(0)?)?.into())
+        Ok(call.composed(0)?.nullspace()?.into())
     }),
     row(
         "size",
@@ -58,7 +52,7 @@ pub const TABLE: &[Operation] = &[
     row("rank", "L", "the number of modes; of a GF(2) map, of its independent bases", rank),
     row("depth", "L", "how deep a layout or shape is nested", |call| match call.value(0)? {
         Value::Tuple(_) | Value::Integer(_) => Ok(Value::Integer(call.tree(0)?.depth() as i64)),
-        _ => Ok(Value::Integer(call.layout(0)?.depth() as i64)),
+        _ => Ok(Value::Integer(call.swizzled(0)?.first()?.depth() as i64)),
     }),
     row("flatten", "L", "one level of modes; of a GF(2) map, one axis in and one out", flatten),
 ];
@@ -69,9 +63,10 @@ fn size(call: &Call<'_>) -> Outcome {
         let IntTree::Tuple(modes) = shape else {
             return Err(call.wrong(0, "a layout or shape of several modes").into());
         };
+        let operand = call.value(0)?;
         let mut sizes = Vec::with_capacity(call.len());
         for (index, mode) in (1..).zip(super::modes::counts(call, 1)?) {
-            let missing = || call.fault(index, Reason::Mode { mode, rank: modes.len() });
+            let missing = || call.no_mode(index, operand, mode, modes.len());
             sizes.push(cute::shape_size(modes.get(mode).ok_or_else(missing)?)?);
         }
         return Ok(Value::Integer(super::shape::sizes(sizes)?));
@@ -109,7 +104,7 @@ fn rank(call: &Call<'_>) -> Outcome {
         Value::Tuple(items) => items.len(),
         Value::Integer(_) => 1,
         Value::Map(map) if has_bases(map) => operand(call, 0)?.rank(),
-        _ => call.layout(0)?.rank(),
+        _ => call.swizzled(0)?.first()?.rank(),
     };
     Ok(Value::Integer(rank as i64))
 }
@@ -119,6 +114,6 @@ fn flatten(call: &Call<'_>) -> Outcome {
         Value::Map(map) if has_bases(map) => {
             Ok(Value::Map(operand(call, 0)?.flatten_ins()?.flatten_outs()?.to_map()?))
         }
-        _ => Ok(cute::flatten(&call.layout(0)?)?.into()),
+        _ => call.on_coordinates(0, cute::flatten),
     }
 }

@@ -1,6 +1,6 @@
 //! Modes of a layout, chosen, put together and rearranged.
 
-use tileir::cute::{self, Layout};
+use tileir::cute::{self, Composed, CuteError, Layout};
 
 use super::{Call, Operation, Outcome, row};
 use crate::error::{Fault, Reason};
@@ -9,56 +9,61 @@ use crate::value::Value;
 /// The rows.
 pub const TABLE: &[Operation] = &[
     row("select", "L, mode, …", "some modes, in this order", |call| {
-        Ok(cute::select(&call.layout(0)?, &counts(call, 1)?)?.into())
+        let modes = counts(call, 1)?;
+        call.on_coordinates(0, |layout| cute::select(layout, &modes))
     }),
     row("get", "L, mode, …", "a mode, of that a mode, …; of a tuple, an element", get),
     row("replace", "L, mode, M", "L with M as one of its modes", |call| {
-        let layout = call.layout(0)?;
-        let mode = call.count(1)?;
-        if mode >= layout.rank() {
-            return Err(call.fault(1, Reason::Mode { mode, rank: layout.rank() }).into());
+        let whole = call.composed(0)?;
+        let (rank, mode) = (whole.layout.rank(), call.count(1)?);
+        if mode >= rank {
+            return Err(call.no_mode(1, call.value(0)?, mode, rank).into());
         }
         let new = call.layout(2)?;
-        let modes = layout.view().modes().enumerate();
+        let modes = whole.layout.view().modes().enumerate();
         let modes = modes.map(|(place, old)| if place == mode { new.view() } else { old });
-        Ok(Layout::concat(modes)?.into())
+        Ok(Composed { layout: Layout::concat(modes)?, ..whole.clone() }.into())
     }),
     row("take", "L, begin, end", "the modes from begin to before end", |call| {
         let (begin, end) = (call.count(1)?, call.count(2)?);
         if begin > end {
             return Err(call.fault(1, Reason::Backwards { begin, end }).into());
         }
-        Ok(cute::take(&call.layout(0)?, call.count(1)?..call.count(2)?)?.into())
+        call.on_coordinates(0, |layout| cute::take(layout, begin..end))
     }),
     row("group_modes", "L, begin, end", "the modes from begin to before end as one", |call| {
-        Ok(cute::group_modes(&call.layout(0)?, call.count(1)?..call.count(2)?)?.into())
+        let (begin, end) = (call.count(1)?, call.count(2)?);
+        call.on_coordinates(0, |layout| cute::group_modes(layout, begin..end))
     }),
-    row("append", "L, M", "L's modes, then M as one more", |call| {
-        Ok(cute::append(&call.layout(0)?, &call.layout(1)?)?.into())
-    }),
-    row("prepend", "L, M", "M as a mode, then L's modes", |call| {
-        Ok(cute::prepend(&call.layout(0)?, &call.layout(1)?)?.into())
-    }),
-    row("zip", "L, M", "mode by mode, (L's, M's)", |call| {
-        Ok(cute::zip(&call.layout(0)?, &call.layout(1)?)?.into())
-    }),
+    row("append", "L, M", "L's modes, then M as one more", |call| beside(call, cute::append)),
+    row("prepend", "L, M", "M as a mode, then L's modes", |call| beside(call, cute::prepend)),
+    row("zip", "L, M", "mode by mode, (L's, M's)", |call| beside(call, cute::zip)),
 ];
+
+/// A layout's modes with those of another, under its swizzle and offset.
+fn beside(call: &Call<'_>, join: fn(&Layout, &Layout) -> Result<Layout, CuteError>) -> Outcome {
+    let whole = call.composed(0)?;
+    let layout = join(&whole.layout, &call.layout(1)?)?;
+    Ok(Composed { layout, ..whole }.into())
+}
 
 fn get(call: &Call<'_>) -> Outcome {
     let mut value = call.value(0)?.clone();
     for index in 1..call.len() {
         let mode = call.count(index)?;
-        let missing = |rank| call.fault(index, Reason::Mode { mode, rank });
         value = match value {
             Value::Tuple(mut items) if mode < items.len() => items.swap_remove(mode),
-            Value::Tuple(items) => return Err(missing(items.len()).into()),
+            Value::Tuple(ref items) => {
+                return Err(call.no_mode(index, &value, mode, items.len()).into());
+            }
             other => {
-                let layout = other.to_layout(&call.what(0));
-                let layout = layout.map_err(|reason| call.fault(0, reason))?;
-                if mode >= layout.rank() {
-                    return Err(missing(layout.rank()).into());
+                let whole = other.to_swizzled(&call.what(0));
+                let whole = whole.map_err(|reason| call.fault(0, reason))?;
+                let rank = whole.first()?.rank();
+                if mode >= rank {
+                    return Err(call.no_mode(index, &other, mode, rank).into());
                 }
-                Value::Layout(layout.mode(mode)?)
+                whole.on_coordinates(|layout| Ok(layout.mode(mode)?.into()))?.into()
             }
         };
     }

@@ -3,7 +3,6 @@
 use tileir::cute::{self, Composed};
 
 use super::{Call, Operation, Outcome, row};
-use crate::error::Fault;
 use crate::value::Value;
 
 /// The rows.
@@ -14,10 +13,16 @@ pub const TABLE: &[Operation] = &[
     row("tile_to_shape", "L, shape, order?", "L repeated until it has a shape", tile_to_shape),
     row("local_tile", "L, tiler, coordinate", "one tile of L, or the tiles at _", |call| {
         let coordinate = call.coordinate(2)?;
-        Ok(composed(call)?.local_tile(&call.tiler(1)?, &coordinate)?.into())
+        let tiler = call.tiler(1)?;
+        call.on_coordinates(0, |layout| {
+            Composed::from(layout.clone()).local_tile(&tiler, &coordinate)
+        })
     }),
     row("local_partition", "L, threads, index", "what one of the threads has of L", |call| {
-        Ok(composed(call)?.local_partition(&call.layout(1)?, call.integer(2)?)?.into())
+        let (threads, index) = (call.layout(1)?, call.integer(2)?);
+        call.on_coordinates(0, |layout| {
+            Composed::from(layout.clone()).local_partition(&threads, index)
+        })
     }),
     row("make_tiled_copy", "threads, values", "(thread, value) to an index of the tile", |call| {
         let copy = cute::make_tiled_copy(&call.layout(0)?, &call.layout(1)?)?;
@@ -25,17 +30,9 @@ pub const TABLE: &[Operation] = &[
     }),
 ];
 
-/// Argument 0, with its swizzle and offset.
-fn composed(call: &Call<'_>) -> Result<Composed, Fault> {
-    let value = call.value(0)?.to_composed(&call.what(0));
-    value.map_err(|reason| call.fault(0, reason))
-}
-
 fn tile_to_shape(call: &Call<'_>) -> Outcome {
     let shape = call.tree(1)?;
     let order = if call.len() > 2 { Some(call.tree(2)?) } else { None };
-    match call.value(0)? {
-        Value::Composed(composed) => Ok(composed.tile_to_shape(&shape, order.as_ref())?.into()),
-        _ => Ok(cute::tile_to_shape(&call.layout(0)?, &shape, order.as_ref())?.into()),
-    }
+    let block = call.composed(0)?;
+    Ok(block.after(cute::tile_to_shape(&block.layout, &shape, order.as_ref())?)?.into())
 }

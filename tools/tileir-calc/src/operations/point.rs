@@ -4,9 +4,9 @@
 //! map takes the points of its domain.
 
 use tileir::IntTree;
-use tileir::cute::{self, Composed, Coord, CuteError, Layout};
+use tileir::cute::{self, Coord, Layout};
 
-use super::{Call, Operation, Outcome, row};
+use super::{Call, Operation, Outcome, compose, row};
 use crate::value::Value;
 
 const MAP: &str = "a map or layout";
@@ -24,7 +24,7 @@ pub const TABLE: &[Operation] = &[
         let layout = match (call.value(1)?, call.len()) {
             (_, 3) => Layout::new(&call.tree(1)?, &call.tree(2)?)?,
             (Value::Tuple(_) | Value::Integer(_), _) => Layout::compact(&call.tree(1)?)?,
-            _ => call.layout(1)?,
+            _ => return Ok(Value::Integer(call.composed(1)?.eval_coord(&call.tree(0)?)?)),
         };
         Ok(Value::Integer(cute::crd2idx(&call.tree(0)?, &layout)?))
     }),
@@ -32,10 +32,12 @@ pub const TABLE: &[Operation] = &[
         Ok(cute::idx2crd(call.integer(0)?, &call.shape(1)?)?.into())
     }),
     row("slice", "coordinate, L", "the modes at _, from the value where these are 0", |call| {
-        slice(&call.coordinate(0)?, call.value(1)?, &call.what(1))
+        let coordinate = call.coordinate(0)?;
+        call.on_coordinates(1, |layout| cute::slice(&coordinate, layout))
     }),
     row("dice", "coordinate, L", "the modes where the coordinate has an index", |call| {
-        Ok(cute::dice(&call.coordinate(0)?, &call.layout(1)?)?.into())
+        let coordinate = call.coordinate(0)?;
+        call.on_coordinates(1, |layout| cute::dice(&coordinate, layout))
     }),
 ];
 
@@ -60,17 +62,27 @@ fn value_at(what: &str, value: &Value, at: &Value) -> Outcome {
     {
         return value_at(what, item, at);
     }
-    if let Value::Swizzle(swizzle) = value {
+    if let Some(swizzles) = compose::swizzles(value) {
         return match at {
-            Value::Integer(x) => Ok(Value::Integer(swizzle.apply(*x))),
+            Value::Integer(x) => {
+                let last = swizzles.iter().rev().fold(*x, |x, swizzle| swizzle.apply(x));
+                Ok(Value::Integer(last))
+            }
             _ => Err(at.not("an integer", "the point").into()),
         };
+    }
+    if let Value::Composition(..) = value
+        && let Ok(coordinate) = at.to_coordinate("the coordinate")
+        && integers(&coordinate).is_none()
+    {
+        return slice(value, &coordinate, what);
     }
     if let Value::Layout(_) | Value::Composed(_) | Value::TiledCopy(_) = value {
         let coordinate = at.to_coordinate("the coordinate")?;
         return match integers(&coordinate) {
-            Some(tree) => Ok(Value::Integer(layout_at(&value.to_composed(what)?, &tree)?)),
-            None => slice(&coordinate, value, what),
+            Some(IntTree::Leaf(index)) => Ok(Value::Integer(value.to_composed(what)?.eval(index)?)),
+            Some(tree) => Ok(Value::Integer(value.to_composed(what)?.eval_coord(&tree)?)),
+            None => slice(value, &coordinate, what),
         };
     }
     let Some(map) = value.to_map() else { return Err(value.not(MAP, what).into()) };
@@ -81,25 +93,10 @@ fn value_at(what: &str, value: &Value, at: &Value) -> Outcome {
     })
 }
 
-fn layout_at(composed: &Composed, coordinate: &IntTree) -> Result<i64, CuteError> {
-    let Composed { swizzle, offset, layout } = composed;
-    let value = match coordinate {
-        IntTree::Leaf(index) => return composed.eval(*index),
-        IntTree::Tuple(_) => layout.eval_coord(coordinate)?,
-    };
-    let moved = value.checked_add(*offset).ok_or_else(|| CuteError::Overflow {
-        operation: "evaluation",
-        mode: "offset".to_owned(),
-        what: format!("{offset} + {value}"),
-    })?;
-    Ok(swizzle.apply(moved))
-}
-
-fn slice(coordinate: &Coord, value: &Value, what: &str) -> Outcome {
-    Ok(match value {
-        Value::Composed(composed) => composed.slice(coordinate)?.into(),
-        _ => cute::slice(coordinate, &value.to_layout(what)?)?.into(),
-    })
+/// The part of a layout, perhaps with more after it, at the open places of a coordinate.
+fn slice(value: &Value, coordinate: &Coord, what: &str) -> Outcome {
+    let whole = value.to_swizzled(what)?;
+    Ok(whole.on_coordinates(|layout| Ok(cute::slice(coordinate, layout)?.into()))?.into())
 }
 
 /// The coordinate, if nothing in it is open.

@@ -20,14 +20,13 @@ pub const TABLE: &[Operation] = &[
         by_kind(call, |l| cute::recast(l, from, to), |c| c.recast(from, to), |s| s.recast(from, to))
     }),
     row("max_common_layout", "A, B", "the longest R with A(R(i)) = B(R(i)) = i", |call| {
-        Ok(cute::max_common_layout(&call.layout(0)?, &call.layout(1)?)?.into())
+        Ok(call.composed(0)?.max_common_layout(&call.composed(1)?)?.into())
     }),
     row("max_common_vector", "A, B", "its length: elements copied at once", |call| {
-        let length = cute::max_common_vector(&call.layout(0)?, &call.layout(1)?)?;
-        Ok(Value::Integer(length))
+        Ok(Value::Integer(call.composed(0)?.max_common_vector(&call.composed(1)?)?))
     }),
     row("max_alignment", "L", "the widest elements that L can be upcast to", |call| {
-        Ok(Value::Integer(cute::max_alignment(&call.layout(0)?)?))
+        Ok(Value::Integer(call.composed(0)?.max_alignment()?))
     }),
     row("congruent", "A, B", "whether two shapes are nested alike", |call| {
         Ok(Value::Truth(cute::congruent(&call.shape(0)?, &call.shape(1)?)?))

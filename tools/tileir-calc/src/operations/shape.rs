@@ -10,15 +10,14 @@
 use tileir::IntTree;
 use tileir::cute::{self, CuteError, Layout};
 
-use super::{Call, Failure, Operation, row};
+use super::{Operation, row};
 use crate::error::Reason;
 use crate::syntax::Sign;
-use crate::value::Value;
 
 /// The rows.
 pub const TABLE: &[Operation] = &[
-    row("shape", "L", "the extents of L", |call| Ok(composed_layout(call)?.shape().into())),
-    row("stride", "L", "the strides of L", |call| Ok(composed_layout(call)?.stride().into())),
+    row("shape", "L", "the extents of L", |call| Ok(call.swizzled(0)?.first()?.shape().into())),
+    row("stride", "L", "the strides of L", |call| Ok(call.composed(0)?.layout.stride().into())),
     row("make_layout", "shape, stride?", "a layout; without a stride, compact", |call| {
         let shape = call.shape(0)?;
         Ok(match call.len() {
@@ -29,24 +28,16 @@ pub const TABLE: &[Operation] = &[
     }),
     row("with_shape", "L, shape", "L at the coordinates of a shape: L o shape:compact", |call| {
         let coordinates = Layout::compact(&call.shape(1)?)?;
-        Ok(match call.value(0)? {
-            Value::Composed(composed) => composed.composition(&coordinates)?.into(),
-            _ => cute::composition(&call.layout(0)?, &coordinates)?.into(),
-        })
+        call.on_coordinates(0, |layout| cute::composition(layout, &coordinates))
     }),
     row("ceil_div", "a, b", "how many of b cover a: integers, or shapes mode by mode", |call| {
         Ok(ceil_div(&call.shape(0)?, &call.shape(1)?)?.into())
     }),
     row("shape_div", "a, b", "a shape divided by a size or shape that divides it", |call| {
-        Ok(shape_div(&call.shape(0)?, &call.shape(1)?)?.into())
+        let whole = call.shape(0)?;
+        Ok(shape_div(&whole, &call.shape(1)?, (&whole, &[]))?.into())
     }),
 ];
-
-/// The layout of argument 0, without its swizzle and offset.
-fn composed_layout(call: &Call<'_>) -> Result<Layout, Failure> {
-    let value = call.value(0)?.to_composed(&call.what(0));
-    Ok(value.map_err(|reason| call.fault(0, reason))?.layout)
-}
 
 /// `a / b` rounded up, mode by mode; where `b` has fewer modes, the others are divided by 1.
 fn ceil_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
@@ -72,24 +63,31 @@ fn ceil_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
     }
 }
 
-/// CuTe's division of shapes: by a size it goes from the first mode to the last.
-fn shape_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
+/// A mode of a shape: the shape, and the path to the mode.
+type Place<'a> = (&'a IntTree, &'a [usize]);
+
+/// CuTe's division of shapes: by a size it goes from the first mode to the last. `a` is the mode at
+/// `place`.
+fn shape_div(a: &IntTree, b: &IntTree, place: Place<'_>) -> Result<IntTree, Reason> {
+    let (whole, path) = place;
     match (a, b) {
-        (IntTree::Leaf(a), IntTree::Leaf(b)) => Ok(IntTree::Leaf(divided(*a, *b)?)),
+        (IntTree::Leaf(a), IntTree::Leaf(b)) => Ok(IntTree::Leaf(divided(*a, *b, place)?)),
         (IntTree::Leaf(a), IntTree::Tuple(_)) => {
-            Ok(IntTree::Leaf(divided(*a, cute::shape_size(b)?)?))
+            Ok(IntTree::Leaf(divided(*a, cute::shape_size(b)?, place)?))
         }
         (IntTree::Tuple(modes), IntTree::Leaf(by)) => {
             let mut rest = *by;
             let mut results = Vec::with_capacity(modes.len());
-            for mode in modes {
-                results.push(shape_div(mode, &IntTree::Leaf(rest))?);
-                rest = divided(rest, cute::shape_size(mode)?)?;
+            for (at, mode) in modes.iter().enumerate() {
+                let path = [path, &[at]].concat();
+                results.push(shape_div(mode, &IntTree::Leaf(rest), (whole, &path))?);
+                rest = divided(rest, cute::shape_size(mode)?, (whole, &path))?;
             }
             Ok(IntTree::Tuple(results))
         }
         (IntTree::Tuple(modes), IntTree::Tuple(by)) if by.len() == modes.len() => {
-            let modes = modes.iter().zip(by).map(|(a, b)| shape_div(a, b));
+            let modes = modes.iter().zip(by).enumerate();
+            let modes = modes.map(|(at, (a, b))| shape_div(a, b, (whole, &[path, &[at]].concat())));
             Ok(IntTree::Tuple(modes.collect::<Result<_, _>>()?))
         }
         _ => Err(unlike(b)),
@@ -97,11 +95,21 @@ fn shape_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
 }
 
 /// `a / b` where one divides the other: at least 1.
-fn divided(a: i64, b: i64) -> Result<i64, Reason> {
+fn divided(a: i64, b: i64, (shape, path): Place<'_>) -> Result<i64, Reason> {
     match (a.checked_rem(b), b.checked_rem(a)) {
         (Some(0), _) if a > 0 && b > 0 => Ok(a / b),
         (_, Some(0)) if a > 0 && b > 0 => Ok(1),
-        _ => Err(Reason::Indivisible { a, b }),
+        _ => {
+            let path: Vec<String> = path.iter().map(usize::to_string).collect();
+            let mode = if path.is_empty() { "0".to_owned() } else { path.join(".") };
+            Err(Reason::Indivisible {
+                operation: "shape_div",
+                shape: shape.to_string(),
+                mode,
+                a,
+                b,
+            })
+        }
     }
 }
 

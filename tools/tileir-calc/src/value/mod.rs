@@ -8,6 +8,7 @@
 //! | truth | `true` | `congruent`, `compatible` |
 //! | layout | `(4,(2,8)):(1,(32,4))` | literals, CuTe's operations |
 //! | swizzle | `Sw<3,4,3>` | literals |
+//! | swizzles | `bit_linear<…>` | `Sw<3,4,3> o Sw<1,2,1>` |
 //! | swizzled layout | `Sw<3,4,3> o 0 o (8,8):(8,1)` | a swizzle `o` a layout; slices: `3 o 8:8` begins at 3 |
 //! | tiled copy | the layout from thread and value into a tile | `make_tiled_copy` |
 //! | composition | `compose<…>`, and why it is no layout | CuTe's operations |
@@ -60,6 +61,8 @@ pub enum Value {
     Layout(Layout),
     /// CuTe's XOR swizzle.
     Swizzle(Swizzle),
+    /// Swizzles, the last one first: a function on all integers, shown on their largest block.
+    Swizzles(Vec<Swizzle>),
     /// A layout with an offset, and a swizzle after that.
     Composed(Box<Composed>),
     /// Who copies what.
@@ -112,6 +115,7 @@ impl Value {
             Value::Truth(_) => "a truth value",
             Value::Layout(_) => "a layout",
             Value::Swizzle(_) => "a swizzle",
+            Value::Swizzles(_) => "a map",
             Value::Composed(_) => "a swizzled layout",
             Value::TiledCopy(_) => "a tiled copy",
             Value::Composition(..) => "a composition",
@@ -141,7 +145,10 @@ impl Value {
             Value::Tuple(mut items)
                 if matches!(
                     items.as_slice(),
-                    [Value::Map(_) | Value::Composition(..) | Value::Inverse(_)]
+                    [Value::Map(_)
+                        | Value::Swizzles(_)
+                        | Value::Composition(..)
+                        | Value::Inverse(_)]
                 ) =>
             {
                 items.pop().unwrap_or(Value::Tuple(items))
@@ -159,6 +166,7 @@ impl Value {
                 | Value::Composed(_)
                 | Value::TiledCopy(_)
                 | Value::Inverse(_)
+                | Value::Swizzles(_)
                 | Value::Composition(..)
         )
     }

@@ -8,7 +8,7 @@
 //!
 //! **The law.** What is not asked for is refused, by its kind and by what it should have been.
 
-use tileir::cute::{Composed, Coord, CuteError, Layout, Tiler, swizzle_map};
+use tileir::cute::{Composed, Coord, Layout, Swizzled, Tiler, swizzle_map};
 use tileir::{IntTree, LayoutMap, Point};
 
 use super::Value;
@@ -39,6 +39,7 @@ impl Value {
             Value::Inverse(inverse) => Some(inverse.map().clone()),
             Value::TiledCopy(copy) => copy.tv.to_map().ok(),
             Value::Swizzle(swizzle) => swizzle_map(&[*swizzle]).ok(),
+            Value::Swizzles(swizzles) => swizzle_map(swizzles).ok(),
             Value::Family(family) => Some(family.map().clone()),
             Value::Tuple(items) => match items.as_slice() {
                 [item] if item.is_map() => item.to_map(),
@@ -56,7 +57,9 @@ impl Value {
         match self {
             Value::Layout(layout) => Ok(layout.clone()),
             Value::TiledCopy(copy) => Ok(copy.tv.clone()),
-            Value::Composition(_, why) => Err(CuteError::NotFlat(why.clone()).into()),
+            Value::Composition(_, why) => {
+                Err(Reason::NotFlat { what: what.to_owned(), why: why.clone() })
+            }
             Value::Map(map) => Ok(Layout::try_from(map)?),
             Value::Inverse(inverse) => Ok(Layout::try_from(inverse.map())?),
             Value::Tuple(items) => match items.as_slice() {
@@ -83,6 +86,23 @@ impl Value {
                 Ok(Tiler::Layout(self.to_layout(what)?))
             }
             _ => Err(self.not("a tiler: a layout, an integer, or a tuple of these", what)),
+        }
+    }
+
+    /// The layout that it is, with what comes after it: a swizzle and an offset, or other steps.
+    ///
+    /// # Errors
+    /// As [`Value::to_layout`].
+    pub fn to_swizzled(&self, what: &str) -> Result<Swizzled, Reason> {
+        match self {
+            Value::Composition(map, why) => {
+                Ok(Swizzled::Dag { map: map.clone(), why: why.clone() })
+            }
+            Value::Tuple(items) => match items.as_slice() {
+                [item @ Value::Composition(..)] => item.to_swizzled(what),
+                _ => Ok(self.to_composed(what)?.into()),
+            },
+            _ => Ok(self.to_composed(what)?.into()),
         }
     }
 
