@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::Choices;
 use proptest::prelude::*;
-use tileir::proof::{Access, Answer, Banks, Budget, Strategy as By, wavefronts};
+use tileir::proof::{Access, Answer, Banks, Budget, Strategy as By, Wavefronts, wavefronts};
 use tileir::target::Target;
 use tileir::{LayoutMap, Point};
 
@@ -18,7 +18,7 @@ fn map(text: &str) -> LayoutMap {
 
 /// By the definition: byte by byte, every lane of every repetition. `None` where a lane has no
 /// address.
-fn counted(access: &Access<'_>, banks: &Banks) -> Option<(u64, u64)> {
+fn counted(access: &Access<'_>, banks: &Banks) -> Option<Counted> {
     let (map, lane_bytes) = (access.map, access.element_bytes * access.vector);
     let extents = map.domain().hull_extents().unwrap();
     let mut repetitions: BTreeMap<Point, BTreeMap<(i64, i64), BTreeSet<i64>>> = BTreeMap::new();
@@ -29,25 +29,40 @@ fn counted(access: &Access<'_>, banks: &Banks) -> Option<(u64, u64)> {
             lane * extents[axis] + point[axis]
         });
         let first = map.eval(&point).ok()?[0].checked_mul(access.element_bytes)?;
-        first.checked_add(lane_bytes)?;
+        let last = first.checked_add(lane_bytes - 1)?;
         let together = (banks.banks * banks.bank_bytes / lane_bytes).min(banks.lanes).max(1);
         let touched = repetitions.entry(repetition).or_default();
-        for byte in first..first + lane_bytes {
+        for byte in first..=last {
             let word = byte.div_euclid(banks.bank_bytes);
             let bank = word.rem_euclid(banks.banks);
             touched.entry((lane / together, bank)).or_default().insert(word);
         }
     }
-    let cost = |touched: &BTreeMap<(i64, i64), BTreeSet<i64>>| {
-        let mut phases: BTreeMap<i64, usize> = BTreeMap::new();
+    let phases = |touched: &BTreeMap<(i64, i64), BTreeSet<i64>>| {
+        let mut phases: BTreeMap<i64, u64> = BTreeMap::new();
         for ((phase, _), words) in touched {
             let most = phases.entry(*phase).or_default();
-            *most = words.len().max(*most);
+            *most = (words.len() as u64).max(*most);
         }
-        phases.values().sum::<usize>() as u64
+        phases.into_values().collect::<Vec<u64>>()
     };
-    let first = repetitions.values().next().map_or(0, cost);
-    Some((first, repetitions.values().map(cost).max().unwrap_or(0)))
+    let each: Vec<Vec<u64>> = repetitions.values().map(phases).collect();
+    let sums = || each.iter().map(|phases| phases.iter().sum::<u64>());
+    Some(Counted {
+        first: sums().next().unwrap_or(0),
+        most: sums().max().unwrap_or(0),
+        phases: each.iter().map(|phases| phases.len() as u64).max().unwrap_or(0),
+        worst: each.iter().flatten().copied().max().unwrap_or(0),
+    })
+}
+
+/// What an access costs, by the definition.
+#[derive(Debug, PartialEq)]
+struct Counted {
+    first: u64,
+    most: u64,
+    phases: u64,
+    worst: u64,
 }
 
 /// Whether an answer, if there is one, is the definition's; by whom.
@@ -58,11 +73,10 @@ fn agrees(access: &Access<'_>, banks: &Banks, budget: &Budget) -> Option<By> {
         assert!(*budget == NOTHING || counted(access, banks).is_none(), "{what}");
         return None;
     };
-    let (first, most) = counted(access, banks).expect(&what);
-    assert_eq!(found.most, most, "{what}");
-    if access.map.domain().is_box() {
-        assert_eq!(found.first, first, "{what}");
-    }
+    let expected = counted(access, banks).expect(&what);
+    let Wavefronts { phases, first, most, worst, .. } = found.clone();
+    assert_eq!(Counted { first, most, phases, worst }, expected, "{what}");
+    assert_eq!(found.is_free(), expected.worst <= 1, "{what}");
     if let Some(fullest) = &found.fullest {
         let together = banks.lanes_per_phase(access.element_bytes * access.vector);
         for &(lane, word) in &fullest.words {
@@ -251,5 +265,25 @@ proptest! {
                 agrees(&access, &banks, &budget);
             }
         }
+    }
+}
+
+/// Lanes that take no part have no phase, and a conflict in a short repetition is one.
+#[test]
+fn lanes_that_take_no_part_hide_no_conflict() {
+    let all_in_one = map("expr<(row : 1024 where row lt 32) -> (32 * row)>");
+    let sparse =
+        map("expr<(i : 2, lane : 128 where lane lt 128 - i * 126) -> (lane * (1 + 31 * i))>");
+    for (map, lanes, [phases, most, worst]) in
+        [(&all_in_one, 0, [1, 32, 32]), (&sparse, 1, [4, 4, 2])]
+    {
+        let access = Access { map, lanes: &[lanes], element_bytes: 4, vector: 1 };
+        assert!(agrees(&access, &Banks::NVIDIA, &Budget::default()).is_some());
+        let Answer::Known { value, .. } = wavefronts(&access, &Banks::NVIDIA, &Budget::default())
+        else {
+            panic!("within the budget")
+        };
+        assert_eq!([value.phases, value.most, value.worst], [phases, most, worst], "{value}");
+        assert!(!value.is_free());
     }
 }

@@ -92,7 +92,7 @@ fn of_no_points_everything_is_known() {
     assert_eq!(image(&outside, &Budget::default()).to_string(), "no value, by exhaustive");
     let access = Access { map: &nothing, lanes: &[1], element_bytes: 4, vector: 1 };
     let cost = wavefronts(&access, &Banks::NVIDIA, &NOTHING);
-    assert_eq!(cost.to_string(), "0 wavefronts in 1 phase, by cardinality");
+    assert_eq!(cost.to_string(), "0 wavefronts in 0 phases, by cardinality");
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(super) struct Counter<'a> {
 
 /// What one repetition costs.
 struct Repetition {
+    /// The phases in which a lane takes part.
+    phases: u64,
     wavefronts: u64,
     fullest: Option<Fullest>,
 }
@@ -69,7 +71,7 @@ impl<'a> Counter<'a> {
         Ok(Counter { access, banks, lane_bytes, lanes_per_phase, lane_extents, lane_count })
     }
 
-    /// The phases of a repetition.
+    /// The phases of a repetition in which every lane takes part.
     pub fn phases(&self) -> u64 {
         let whole = self.lane_count / self.lanes_per_phase;
         (whole + i64::from(self.lane_count % self.lanes_per_phase != 0)).unsigned_abs()
@@ -107,15 +109,16 @@ impl<'a> Counter<'a> {
     pub fn over(&self, repetitions: impl Iterator<Item = Point>) -> Result<Wavefronts, String> {
         let mut cost: Option<Wavefronts> = None;
         for repetition in repetitions {
-            let Repetition { wavefronts, fullest } = self.cost(&repetition)?;
-            match &mut cost {
-                Some(cost) if cost.most >= wavefronts => {}
-                Some(cost) => (cost.most, cost.fullest) = (wavefronts, fullest),
-                None => {
-                    let phases = self.phases();
-                    cost =
-                        Some(Wavefronts { phases, first: wavefronts, most: wavefronts, fullest });
-                }
+            let Repetition { phases, wavefronts, fullest } = self.cost(&repetition)?;
+            let worst = fullest.as_ref().map_or(0, |fullest| fullest.words.len() as u64);
+            let first = wavefronts;
+            let Some(cost) = &mut cost else {
+                cost = Some(Wavefronts { phases, first, most: wavefronts, worst, fullest });
+                continue;
+            };
+            (cost.phases, cost.worst) = (cost.phases.max(phases), cost.worst.max(worst));
+            if cost.most < wavefronts {
+                (cost.most, cost.fullest) = (wavefronts, fullest);
             }
         }
         cost.ok_or_else(|| "there is no repetition".to_string())
@@ -123,9 +126,10 @@ impl<'a> Counter<'a> {
 
     /// What a repetition costs; a lane outside the domain takes no part.
     fn cost(&self, repetition: &[i64]) -> Result<Repetition, String> {
-        let mut cost = Repetition { wavefronts: 0, fullest: None };
+        let mut cost = Repetition { phases: 0, wavefronts: 0, fullest: None };
         for phase in 0..self.phases() {
             let Some(fullest) = self.fullest(repetition, phase)? else { continue };
+            cost.phases += 1;
             cost.wavefronts += fullest.words.len() as u64;
             if cost.fullest.as_ref().is_none_or(|known| known.words.len() < fullest.words.len()) {
                 cost.fullest = Some(fullest);

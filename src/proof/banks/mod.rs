@@ -101,27 +101,30 @@ pub struct Access<'a> {
 /// What an access costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wavefronts {
-    /// The phases of one repetition: without conflicts, a wavefront each.
+    /// The most phases of a repetition in which a lane takes part: without conflicts, a wavefront
+    /// each.
     pub phases: u64,
     /// The wavefronts of the first repetition.
     pub first: u64,
     /// The most that a repetition takes.
     pub most: u64,
-    /// A fullest bank of such a repetition; `None` where no lane takes part.
+    /// The most wavefronts that a phase takes, in any repetition.
+    pub worst: u64,
+    /// A fullest bank of a repetition that takes the most; `None` where no lane takes part.
     pub fullest: Option<Fullest>,
 }
 
 impl Wavefronts {
-    /// Whether no repetition has a conflict.
+    /// Whether no phase of any repetition has a conflict.
     pub fn is_free(&self) -> bool {
-        self.most <= self.phases
+        self.worst <= 1
     }
 }
 
 impl fmt::Display for Wavefronts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |n: u64| if n == 1 { "" } else { "s" };
-        let Wavefronts { phases, first, most, fullest } = self;
+        let Wavefronts { phases, first, most, worst: _, fullest } = self;
         write!(f, "{most} wavefront{} in {phases} phase{}", plural(*most), plural(*phases))?;
         if first != most {
             write!(f, ", {first} in the first repetition")?;
@@ -173,7 +176,7 @@ pub fn wavefronts(access: &Access<'_>, banks: &Banks, budget: &Budget) -> Answer
     };
     let known = |value, by| Answer::Known { value, by };
     if access.map.domain().has_no_point() {
-        let value = Wavefronts { phases: counter.phases(), first: 0, most: 0, fullest: None };
+        let value = Wavefronts { phases: 0, first: 0, most: 0, worst: 0, fullest: None };
         return known(value, Strategy::Cardinality);
     }
     let mut reasons = Vec::new();

@@ -86,9 +86,13 @@ pub(super) fn by_bits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
     let fullest = one_phase.filter(|fullest| fullest.words.len() as u64 == each);
     let total = each.checked_mul(phases).ok_or("the wavefronts leave 64 bits")?;
     match fullest {
-        Some(fullest) => {
-            Ok(Wavefronts { phases, first: total, most: total, fullest: Some(fullest) })
-        }
+        Some(fullest) => Ok(Wavefronts {
+            phases,
+            first: total,
+            most: total,
+            worst: each,
+            fullest: Some(fullest),
+        }),
         None => Err("the evaluator contradicts the ranks".to_string()),
     }
 }
