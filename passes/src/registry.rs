@@ -1,5 +1,7 @@
 //! Which Rust function is which pass.
 
+use std::sync::Once;
+
 use melior::ir::operation::OperationRef;
 
 use crate::context::PassContext;
@@ -39,9 +41,12 @@ pub fn find(name: &str) -> Option<Run> {
     PASSES.iter().find_map(|&(argument, run)| (argument == name).then_some(run))
 }
 
-/// Registers every pass with MLIR's global registry.
+/// Registers every pass with MLIR's global registry, once: the registry has no lock.
 pub fn register_passes() {
-    // SAFETY: it only adds to the registry, which allows the same pass twice.
-    unsafe { ffi::tileirRegisterPasses() }
-    pipelines::register_pipelines();
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| {
+        // SAFETY: nobody else adds to the registry meanwhile.
+        unsafe { ffi::tileirRegisterPasses() }
+        pipelines::register_pipelines();
+    });
 }

@@ -110,7 +110,8 @@ tileirDistributionGetMap(MlirAttribute distribution);
 
 MLIR_CAPI_EXPORTED int32_t tileirAttributeIsCorr(MlirAttribute attribute);
 /// The correspondence with these legs; the occurrence axes that are named count
-/// replicas. Null, after a diagnostic, where the legs start from different sets.
+/// replicas. Null, after a diagnostic, where the legs start from different
+/// sets.
 MLIR_CAPI_EXPORTED MlirAttribute tileirCorrGetChecked(
     MlirLocation location, MlirAttribute left, MlirAttribute right,
     intptr_t numReplicas, const MlirStringRef *replicas);
