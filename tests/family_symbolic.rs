@@ -98,6 +98,66 @@ fn every_way_of_c05_and_no_other() {
 }
 
 #[test]
+fn c17_a_unit_mode_is_dropped_with_its_stride() {
+    // cutlass#3327: the divisibility of a stride from 2^31 on crashes, though its extent is 1.
+    let s = scope("(N : 1..=1000000)");
+    for text in ["(1,N):(2147483648,1)", "(1,N):(N * N,1)", "(1,(N,1)):(0,(1,2147483648))"] {
+        let layout = s.layout(text).unwrap();
+        let case = first(&s, || coalesce(&layout));
+        assert_eq!(case, ("N:1".to_string(), "always".to_string()), "{text}");
+    }
+    // An extent of 1 or 2 keeps its stride where it is 2.
+    let s = scope("(k : 1..=2, N : 3..=9)");
+    let layout = s.layout("(k,N):(2147483648,1)").unwrap();
+    let cases = s.cases(|| coalesce(&layout));
+    assert!(cases.is_complete());
+    for (k, n) in (1..=2).flat_map(|k| (3..=9).map(move |n| (k, n))) {
+        let member = cases.at(&[k, n]).unwrap().layout.at(&[k, n]).unwrap();
+        let (whole, plain) = (layout.at(&[k, n]).unwrap(), coalesce(&layout.at(&[k, n]).unwrap()));
+        assert_eq!(member.size(), plain.unwrap().size());
+        for i in 0..member.size() {
+            assert_eq!(member.eval(i), whole.eval(i), "k = {k}, N = {n}, at {i}");
+        }
+    }
+}
+
+#[test]
+fn what_is_given_is_known_and_not_repeated() {
+    let s = scope("(n : 1..=4096)");
+    let half = |s: &Scope| {
+        let (row, tile) = (s.layout("n:1").unwrap(), s.layout("8:1").unwrap());
+        first(s, || logical_divide(&row, &tile)?.into_flat())
+    };
+    assert_eq!(half(&s).1, "8 divides n");
+    let other = scope("(m : 1..=2, n : 1..=4096)");
+    let (row, tile) = (s.layout("n:1").unwrap(), s.layout("16:1").unwrap());
+    s.assume_only(&Default::default());
+    let tiled = s.first(|| logical_divide(&row, &tile)?.into_flat()).unwrap();
+    // Over other parameters, in another order.
+    let guard = other.carry_guard(&tiled.guard, s.parameters()).unwrap();
+    assert_eq!(guard.to_string(), "16 divides n");
+    assert!(guard.holds(&[1, 32]) && !guard.holds(&[32, 1]));
+    other.restrict(&guard);
+    assert_eq!(half(&other).1, "always");
+    let carried = other.carry_layout(&tiled.layout, s.parameters()).unwrap();
+    assert_eq!(carried.at(&[2, 48]).unwrap().to_string(), "(16,3):(1,16)");
+    assert_eq!(other.carry_number(&row.size(), s.parameters()).unwrap().eval(&[1, 32]), Ok(32));
+    assert!(scope("(m : 1..=2)").carry_guard(&tiled.guard, s.parameters()).is_none());
+    // Where no member is left nothing is found.
+    other.restrict(&s_never(&other));
+    assert!(other.first(|| Ok(Layout::unit())).is_err());
+}
+
+/// A guard that contradicts `16 divides n`.
+fn s_never(scope: &Scope) -> tileir::family::Guard {
+    let small = Scope::new(scope.parameters().clone());
+    let (row, tile) = (small.layout("4:1").unwrap(), small.layout("n:1").unwrap());
+    let case = small.first(|| logical_divide(&row, &tile)?.into_flat()).unwrap();
+    assert!(!case.guard.holds(&[1, 16]) && case.guard.holds(&[1, 2]));
+    case.guard
+}
+
+#[test]
 fn c09_a_ragged_tiling_breaks_its_guard() {
     // cutlass#1625: the right inverse of a tile of (2,3) over (m/2,n/3), m and n at run time.
     let s = scope("(m : 1..=1024, n : 1..=1024)");

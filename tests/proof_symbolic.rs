@@ -4,8 +4,11 @@ use std::cell::Cell;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use tileir::family::Family;
-use tileir::proof::{Budget, FamilyFacts, Guarded, Verdict, prove, prove_family, proved_where};
+use tileir::cute::logical_divide;
+use tileir::family::{Family, Scope};
+use tileir::proof::{
+    Budget, FamilyFacts, Guarded, Verdict, prove, prove_family, prove_family_under, proved_where,
+};
 
 fn family(text: &str) -> Family {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -88,6 +91,118 @@ fn a_composition_is_proved_stage_by_stage() {
     let short = facts(&text("128", "m - 1"));
     assert!(!short.total.is_proved(), "{}", short.total);
     assert!(family(&text("128", "m - 1")).eval(&[128, 64], &[127, 0, 0]).is_err());
+}
+
+/// Every verdict is that of the member by itself; the members of which nothing is said.
+fn left_over(text: &str) -> Vec<Vec<i64>> {
+    let family = family(text);
+    let found = prove_family(&family, &Budget { points: 0 });
+    let mut open = Vec::new();
+    for values in members(&family) {
+        let Ok(member) = family.bind(&values) else { continue };
+        let truth = prove(&member, &Budget::default());
+        for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
+            match split.at(&values) {
+                Some(part) => assert_eq!(
+                    part.verdict.is_proved(),
+                    truth.is_proved(),
+                    "{name} of {text} at {values:?}: {part}; {truth}"
+                ),
+                None => open.push(values.clone()),
+            }
+        }
+    }
+    open
+}
+
+#[test]
+fn a_stride_of_zero_collides_where_there_are_two_points() {
+    let text = "family<(n : 1..=8, s : 0..=4, o : 0..=3) (i : n) -> (i * s + o)>";
+    assert!(left_over(text).is_empty());
+    let split = facts(text).injective;
+    assert_eq!(split.rest, None);
+    assert!(split.at(&[2, 0, 1]).unwrap().verdict.is_disproved());
+    assert!(split.at(&[1, 0, 1]).unwrap().verdict.is_proved());
+    let two = "family<(n : 1..=3, s : -1..=1, t : 0..=2) (i : n, j : 2) -> (i * s, j * t, i * t)>";
+    assert!(facts(two).injective.at(&[2, 0, 0]).is_some(), "{}", facts(two).injective);
+    left_over(two);
+    left_over(
+        "family<(n : 1..=3, s : 0..=1, d : 1..=3) (i : n) -> (s * (i floordiv d) + i mod d)>",
+    );
+}
+
+#[test]
+fn a_negative_extent_has_no_member_and_no_condition() {
+    let found = facts("family<(n : -2..=2000000) (i : n) -> (i) to (y : 3000000)>");
+    assert_eq!(found.bounds.to_string(), "proved by symbolic");
+    assert_eq!(found.bounds.rest, None);
+    let text = "family<(n : -2..=9, m : -1..=4) (i : n, j : m) -> (i + j) to (y : n - m)>";
+    let found = facts(text);
+    assert!(left_over(text).is_empty() || found.bounds.rest.is_some());
+    assert_eq!(found.total.to_string(), "proved by affine");
+    // Of no member everything is true.
+    let nobody = facts("family<(n : -4..=-2, m : 1..=4) (i : n) -> (i * m) to (y : 1)>");
+    assert!(nobody.each().into_iter().all(|(_, split)| split.is_proved()), "{nobody:?}");
+}
+
+#[test]
+fn a_quotient_lies_between_what_its_parts_reach() {
+    for text in [
+        "family<(a : 1..=1000000, b : 1..=100) (i : a) -> (i * a floordiv b)>",
+        "family<(a : 1..=1000000, b : 1..=100) (i : a) -> ((i * a - 7) floordiv b)>",
+        "family<(a : 1..=1000000, b : 2..=100) (i : a) -> (i floordiv b * 9000000000000)>",
+    ] {
+        assert!(facts(text).total.is_proved(), "{text}: {}", facts(text).total);
+    }
+    left_over("family<(a : 1..=9, b : 1..=4) (i : a) -> ((i * a - 7) floordiv b) to (y : 9)>");
+    left_over("family<(a : 1..=9, b : -2..=4) (i : a) -> ((a - 5 - i) floordiv b) to (y : b)>");
+}
+
+#[test]
+fn no_part_is_shown_whose_guard_no_member_meets() {
+    let text = "family<(g : 1..=1, c : 2..=4) (i : c mod 4) -> (i floordiv 2) to (y : c)>";
+    let found = facts(text);
+    let family = family(text);
+    for (name, split) in found.each() {
+        for part in &split.verdicts {
+            let met = members(&family).iter().any(|values| part.guard.holds(values));
+            assert!(met, "{name}: no member meets {part}");
+        }
+    }
+    assert!(!found.injective.to_string().contains("eq 1"), "{}", found.injective);
+    left_over(text);
+}
+
+/// What is asked of some members alone is answered for these, and the guard is not repeated.
+#[test]
+fn under_a_guard_only_its_members_count() {
+    let scope = Scope::new("(n : 1..=64)".parse().unwrap());
+    let (row, tile) = (scope.layout("n:1").unwrap(), scope.layout("8:2").unwrap());
+    let case = scope.first(|| logical_divide(&row, &tile)?.into_flat()).unwrap();
+    let tiles = case.to_family().unwrap();
+    let found = prove_family_under(&tiles, &case.guard, &Budget::default());
+    for values in members(&tiles).into_iter().filter(|values| case.guard.holds(values)) {
+        let truth = prove(&tiles.bind(&values).unwrap(), &Budget::default());
+        for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
+            let says = split.at(&values).map(|part| part.verdict.is_proved());
+            assert!(
+                says == Some(truth.is_proved()) || says.is_none() && split.rest.is_some(),
+                "{name} at {values:?} under {}: {split}; {truth}",
+                case.guard
+            );
+        }
+    }
+    assert_eq!(case.guard.to_string(), "16 divides n");
+    assert_eq!(found.injective.to_string(), "proved by affine");
+    // 3 * j reaches as far as n goes: only under the guard that is for all of them.
+    let family = family("family<(n : 1..=64) (i : 3, j : n floordiv 3) -> (i + 3 * j) to (y : n)>");
+    let scope = Scope::new(family.parameters().clone());
+    let tiles = scope.layout("n:1").unwrap();
+    let three = scope.layout("3:1").unwrap();
+    let guard = scope.first(|| logical_divide(&tiles, &three)?.into_flat()).unwrap().guard;
+    let found = prove_family_under(&family, &guard, &Budget { points: 0 });
+    assert_eq!(guard.to_string(), "3 divides n");
+    assert_eq!(found.surjective.to_string(), "proved by symbolic");
 }
 
 #[test]

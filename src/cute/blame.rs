@@ -80,6 +80,7 @@ impl CuteError {
             | CuteError::NegativeStride { operation, .. }
             | CuteError::Overlap { operation, .. }
             | CuteError::Divisibility { operation, .. }
+            | CuteError::Indivisible { operation, .. }
             | CuteError::Carry { operation, .. }
             | CuteError::Collision { operation, .. }
             | CuteError::Points { operation, .. }

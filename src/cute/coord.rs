@@ -15,6 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::CuteError;
+use super::int::Int;
 use super::layout::Layout;
 use super::notation::Cursor;
 use super::shape::check_depth;
@@ -24,13 +25,13 @@ use crate::scan::Reader;
 
 /// A coordinate with places left open: `(1,(_,2))`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Coord {
+pub enum Coord<T: Int = i64> {
     /// An open place, `_`.
     All,
     /// An index into a mode, split over it if it is a tuple.
-    Index(i64),
+    Index(T),
     /// A coordinate for each mode.
-    Modes(Vec<Coord>),
+    Modes(Vec<Coord<T>>),
 }
 
 impl From<&IntTree> for Coord {
@@ -45,11 +46,11 @@ impl From<&IntTree> for Coord {
 
 /// A part of a layout, and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Slice {
+pub struct Slice<T: Int = i64> {
     /// The modes of the open places.
-    pub layout: Layout,
+    pub layout: Layout<T>,
     /// The value of the layout where all of them are 0.
-    pub offset: i64,
+    pub offset: T,
 }
 
 impl Layout {
@@ -102,9 +103,9 @@ pub fn idx2crd(index: i64, shape: &IntTree) -> Result<IntTree, CuteError> {
 ///
 /// # Errors
 /// As [`Layout::eval_coord`].
-pub fn slice(coordinate: &Coord, layout: &Layout) -> Result<Slice, CuteError> {
+pub fn slice<T: Int>(coordinate: &Coord<T>, layout: &Layout<T>) -> Result<Slice<T>, CuteError> {
     if *coordinate == Coord::All {
-        return Ok(Slice { layout: layout.clone(), offset: 0 });
+        return Ok(Slice { layout: layout.clone(), offset: T::from(0) });
     }
     cut("slice", coordinate, layout, Keep::Open)
 }
@@ -113,7 +114,7 @@ pub fn slice(coordinate: &Coord, layout: &Layout) -> Result<Slice, CuteError> {
 ///
 /// # Errors
 /// As [`slice`](slice()).
-pub fn dice(coordinate: &Coord, layout: &Layout) -> Result<Layout, CuteError> {
+pub fn dice<T: Int>(coordinate: &Coord<T>, layout: &Layout<T>) -> Result<Layout<T>, CuteError> {
     if matches!(coordinate, Coord::Index(_)) {
         return Ok(layout.clone());
     }
@@ -127,17 +128,18 @@ enum Keep {
     Indexed,
 }
 
-fn cut(
+fn cut<T: Int>(
     operation: &'static str,
-    coordinate: &Coord,
-    layout: &Layout,
+    coordinate: &Coord<T>,
+    layout: &Layout<T>,
     keep: Keep,
-) -> Result<Slice, CuteError> {
+) -> Result<Slice<T>, CuteError> {
+    let guards = &mut T::Guards::default();
     let mut kept = Layout::blank();
     kept.open();
-    let mut offset = 0i64;
+    let mut offset = T::from(0);
     // The top of the stack is the next mode from the left.
-    let mut pending: Vec<(&Coord, View<'_>)> = vec![(coordinate, layout.view())];
+    let mut pending: Vec<(&Coord<T>, View<'_, T>)> = vec![(coordinate, layout.view())];
     while let Some((coordinate, mode)) = pending.pop() {
         match coordinate {
             Coord::All if keep == Keep::Open => kept.push_mode(mode),
@@ -146,8 +148,9 @@ fn cut(
                 if keep == Keep::Indexed {
                     kept.push_mode(mode);
                 }
-                let value = mode.eval(*index).map_err(|error| error.of(operation))?;
-                offset = offset.checked_add(value).ok_or_else(|| CuteError::Overflow {
+                let value =
+                    mode.eval(index.clone(), guards).map_err(|error| error.of(operation))?;
+                offset = offset.checked_add(&value).ok_or_else(|| CuteError::Overflow {
                     operation,
                     operand: layout.to_string(),
                     mode: "all".to_owned(),
@@ -155,12 +158,12 @@ fn cut(
                 })?;
             }
             Coord::Modes(coordinates) => {
-                let modes: Vec<View<'_>> = mode.modes().collect();
+                let modes: Vec<View<'_, T>> = mode.modes().collect();
                 if mode.is_leaf() && coordinates.len() != 1 || modes.len() != coordinates.len() {
                     return Err(CuteError::Coordinate {
                         operation,
-                        coordinate: Coord::Modes(coordinates.clone()).to_string(),
-                        shape: mode.to_layout().shape().to_string(),
+                        coordinate: Coord::<T>::Modes(coordinates.clone()).to_string(),
+                        shape: mode.to_layout().shape_text(),
                     });
                 }
                 pending.extend(coordinates.iter().zip(modes).rev());
@@ -171,7 +174,7 @@ fn cut(
     Ok(Slice { layout: kept, offset })
 }
 
-impl fmt::Display for Coord {
+impl<T: Int> fmt::Display for Coord<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Coord::All => f.write_str("_"),
@@ -187,7 +190,7 @@ impl fmt::Display for Coord {
     }
 }
 
-impl fmt::Display for Slice {
+impl<T: Int> fmt::Display for Slice<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from {}", self.layout, self.offset)
     }

@@ -194,6 +194,18 @@ pub enum CuteError {
         /// What is left.
         remainder: i64,
     },
+    /// Numbers with parameters that are not seen to divide each other.
+    #[error("{operation}: {}, it is not known that {what}", place(mode, operand))]
+    Indivisible {
+        /// What was computed.
+        operation: &'static str,
+        /// The layout or shape.
+        operand: String,
+        /// The mode.
+        mode: String,
+        /// What is not known: `4 divides 5 * m`.
+        what: String,
+    },
     /// Digits that carry, so that values do not show them.
     #[error(
         "{operation}: in {operand} the modes up to stride {stride} reach to {reach}, past the {extent} digits of that stride"

@@ -55,6 +55,19 @@ pub trait Int:
     /// The quotient, where `rhs` divides it; neither is negative.
     fn quotient(&self, rhs: &Self, guards: &mut Self::Guards) -> Option<Self>;
 
+    /// Quotient and remainder by an extent, which is positive: the remainder has the sign of the
+    /// number. `None` if they leave the range of the numbers, or are not known.
+    fn digits(&self, extent: &Self, guards: &mut Self::Guards) -> Option<(Self, Self)>;
+
+    /// The error for a number that its divisor leaves a rest of.
+    fn rest(
+        &self,
+        divisor: &Self,
+        operation: &'static str,
+        operand: String,
+        mode: String,
+    ) -> CuteError;
+
     /// What becomes of `outer` after `inner` where the divisibility rules do not give a flat
     /// form leaf by leaf: the flat form all the same, if there is one, or the reason why not.
     ///
@@ -150,6 +163,23 @@ impl Int for i64 {
             return None;
         }
         Some((number / divisor) as i64)
+    }
+
+    #[inline]
+    fn digits(&self, extent: &Self, (): &mut ()) -> Option<(Self, Self)> {
+        Some((self.checked_div(*extent)?, self.checked_rem(*extent)?))
+    }
+
+    fn rest(
+        &self,
+        divisor: &Self,
+        operation: &'static str,
+        operand: String,
+        mode: String,
+    ) -> CuteError {
+        let (number, divisor) = (*self, *divisor);
+        let remainder = number.checked_rem(divisor).unwrap_or(number);
+        CuteError::Divisibility { operation, operand, mode, number, divisor, remainder }
     }
 
     fn recover(

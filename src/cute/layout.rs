@@ -121,6 +121,14 @@ impl<T: Int> Layout<T> {
         self.view().cosize(&mut T::Guards::default())
     }
 
+    /// The value at a one-dimensional coordinate of the extended domain.
+    ///
+    /// # Errors
+    /// A value that leaves the range of the numbers, or a coordinate of an empty layout.
+    pub fn eval(&self, coordinate: T) -> Result<T, CuteError> {
+        self.view().eval(coordinate, &mut T::Guards::default())
+    }
+
     /// A top-level mode.
     ///
     /// # Errors
@@ -176,14 +184,6 @@ impl Layout {
     /// The nested stride.
     pub fn stride(&self) -> IntTree {
         self.view().tree(|leaf| leaf.stride)
-    }
-
-    /// The value at a one-dimensional coordinate of the extended domain.
-    ///
-    /// # Errors
-    /// A value that leaves 64 bits, or a coordinate of an empty layout.
-    pub fn eval(&self, coordinate: i64) -> Result<i64, CuteError> {
-        self.view().eval(coordinate)
     }
 }
 

@@ -169,6 +169,22 @@ impl FromStr for Layout {
     }
 }
 
+impl<T: Int> Layout<T> {
+    /// The shape alone, as text.
+    pub(super) fn shape_text(&self) -> String {
+        Shape(self).to_string()
+    }
+}
+
+/// A layout's shape, to be written.
+struct Shape<'a, T: Int>(&'a Layout<T>);
+
+impl<T: Int> fmt::Display for Shape<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_tree(f, self.0, |leaf| &leaf.extent)
+    }
+}
+
 impl<T: Int> fmt::Display for Layout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_tree(f, self, |leaf| &leaf.extent)?;

@@ -13,6 +13,7 @@ use super::coord::{Coord, Slice, idx2crd, slice};
 use super::divide::zipped;
 use super::error::CuteError;
 use super::form::Form;
+use super::int::Int;
 use super::inverse::{left_inverse, rising_right_inverse};
 use super::layout::Layout;
 use super::modes::padded;
@@ -149,11 +150,11 @@ fn repeated(
 ///
 /// # Errors
 /// As [`zipped_divide`](super::zipped_divide()) and [`slice`](slice()); [`CuteError::NotFlat`] where there is no flat form.
-pub fn local_tile<'a>(
-    layout: &Layout,
-    tiler: impl Into<TilerRef<'a>>,
-    coordinate: &Coord,
-) -> Result<Slice, CuteError> {
+pub fn local_tile<'a, T: Int + 'a>(
+    layout: &Layout<T>,
+    tiler: impl Into<TilerRef<'a, T>>,
+    coordinate: &Coord<T>,
+) -> Result<Slice<T>, CuteError> {
     let tile = tile_form(layout, &tiler.into(), coordinate).and_then(part);
     tile.map_err(|error| error.of("local_tile"))
 }
@@ -169,16 +170,16 @@ pub fn local_partition(layout: &Layout, threads: &Layout, index: i64) -> Result<
 }
 
 /// The part of a form at a coordinate.
-fn part((form, coordinate): (Form<i64>, Coord)) -> Result<Slice, CuteError> {
+fn part<T: Int>((form, coordinate): (Form<T>, Coord<T>)) -> Result<Slice<T>, CuteError> {
     slice(&coordinate, &form.finish()?.into_flat()?)
 }
 
 /// The layout by tiles, and where in that a tile is.
-pub(super) fn tile_form(
-    layout: &Layout,
-    tiler: &TilerRef<'_>,
-    coordinate: &Coord,
-) -> Result<(Form<i64>, Coord), CuteError> {
+pub(super) fn tile_form<T: Int>(
+    layout: &Layout<T>,
+    tiler: &TilerRef<'_, T>,
+    coordinate: &Coord<T>,
+) -> Result<(Form<T>, Coord<T>), CuteError> {
     let form = zipped(layout, tiler)?;
     let (tile, rest) = (open(&form.shaped().mode(0)?), form.shaped().mode(1)?);
     Ok((form, Coord::Modes(vec![tile, filled(coordinate, &rest)])))
@@ -212,7 +213,7 @@ pub(super) fn thread_tiler(threads: &Layout) -> Tiler {
 }
 
 /// `_` for a mode, or for each mode of a tuple of several.
-fn open(layout: &Layout) -> Coord {
+fn open<T: Int>(layout: &Layout<T>) -> Coord<T> {
     match layout.rank() {
         1 => Coord::All,
         rank => Coord::Modes(vec![Coord::All; rank]),
@@ -220,7 +221,7 @@ fn open(layout: &Layout) -> Coord {
 }
 
 /// A coordinate with `_` behind it until it has the rank of a layout.
-fn filled(coordinate: &Coord, layout: &Layout) -> Coord {
+fn filled<T: Int>(coordinate: &Coord<T>, layout: &Layout<T>) -> Coord<T> {
     match coordinate {
         Coord::Modes(modes) if modes.len() < layout.rank() => {
             let open = std::iter::repeat_n(Coord::All, layout.rank() - modes.len());

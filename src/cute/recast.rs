@@ -15,37 +15,42 @@
 //! `n*L(…x…) + r`. `upcast(downcast(L, n), n) = L` up to the strides of unit modes.
 
 use super::error::CuteError;
-use super::layout::{Layout, Leaf};
+use super::int::Int;
+use super::layout::Layout;
 
 /// `factor` elements become one.
 ///
 /// # Errors
 /// A factor that is not positive; a stride that neither is a multiple of it nor divides it.
-pub fn upcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
+pub fn upcast<T: Int>(layout: &Layout<T>, factor: i64) -> Result<Layout<T>, CuteError> {
     positive("upcast", factor)?;
+    let (guards, factor) = (&mut T::Guards::default(), T::from(factor));
     let mut result = layout.clone();
     for (number, leaf) in result.leaves_mut().iter_mut().enumerate() {
-        let Leaf { extent, stride } = *leaf;
-        if stride == 0 {
+        if leaf.stride.is_zero(guards) {
             continue;
         }
-        if stride % factor == 0 {
-            leaf.stride = stride / factor;
-        } else if factor % stride == 0 {
-            // |stride| <= factor, so both are in range.
-            let narrow = factor / stride.abs();
-            leaf.extent = extent / narrow + i64::from(extent % narrow != 0);
-            leaf.stride = stride.signum();
+        let refused = |stride: &T| {
+            stride.rest(&factor, "upcast", layout.to_string(), layout.view().path(number))
+        };
+        let Some((size, sign)) = size_and_sign(&leaf.stride, guards) else {
+            // The least number has no magnitude.
+            leaf.stride = match leaf.stride.digits(&factor, guards) {
+                Some((wide, rest)) if rest.is_zero(guards) => wide,
+                _ => return Err(refused(&leaf.stride)),
+            };
+            continue;
+        };
+        let stride = if let Some(wide) = size.quotient(&factor, guards) {
+            wide
+        } else if let Some(narrow) = factor.quotient(&size, guards) {
+            leaf.extent = leaf.extent.div_ceil(&narrow);
+            T::from(1)
         } else {
-            return Err(CuteError::Divisibility {
-                operation: "upcast",
-                operand: layout.to_string(),
-                mode: layout.view().path(number),
-                number: stride,
-                divisor: factor,
-                remainder: stride % factor,
-            });
-        }
+            return Err(refused(&leaf.stride));
+        };
+        // In range: the size was.
+        leaf.stride = stride.checked_mul(&sign).unwrap_or(stride);
     }
     Ok(result)
 }
@@ -53,33 +58,50 @@ pub fn upcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
 /// One element becomes `factor`.
 ///
 /// # Errors
-/// A factor that is not positive; no leaf of stride 1 or -1; numbers that leave 64 bits.
-pub fn downcast(layout: &Layout, factor: i64) -> Result<Layout, CuteError> {
+/// A factor that is not positive; no leaf of stride 1 or -1; numbers that leave the range of the
+/// numbers.
+pub fn downcast<T: Int>(layout: &Layout<T>, factor: i64) -> Result<Layout<T>, CuteError> {
     positive("downcast", factor)?;
-    if !layout.leaves().iter().any(|leaf| leaf.stride.unsigned_abs() == 1) {
-        let operand = layout.to_string();
-        return Err(CuteError::NotAdjacent { operation: "downcast", operand, factor });
-    }
+    let (guards, by) = (&mut T::Guards::default(), T::from(factor));
     let mut result = layout.clone();
+    let mut some = false;
     for (number, leaf) in result.leaves_mut().iter_mut().enumerate() {
-        let adjacent = leaf.stride.unsigned_abs() == 1;
-        let widened = if adjacent { &mut leaf.extent } else { &mut leaf.stride };
-        *widened = widened.checked_mul(factor).ok_or_else(|| CuteError::Overflow {
+        let adjacent =
+            leaf.stride.magnitude(guards).is_some_and(|magnitude| magnitude.is_one(guards));
+        some |= adjacent;
+        let number_of = if adjacent { &mut leaf.extent } else { &mut leaf.stride };
+        let product = number_of.checked_mul(&by);
+        *number_of = product.ok_or_else(|| widened(layout, number, number_of, &by))?;
+    }
+    if !some {
+        return Err(CuteError::NotAdjacent {
             operation: "downcast",
             operand: layout.to_string(),
-            mode: layout.view().path(number),
-            what: format!("{widened} * {factor}"),
-        })?;
+            factor,
+        });
     }
     result.check_size("downcast")?;
     Ok(result)
+}
+
+/// The distance from 0, and 1 or -1.
+fn size_and_sign<T: Int>(number: &T, guards: &mut T::Guards) -> Option<(T, T)> {
+    let sign = if number.is_negative(guards) { -1 } else { 1 };
+    Some((number.magnitude(guards)?, T::from(sign)))
+}
+
+/// That a product leaves the range of the numbers.
+fn widened<T: Int>(layout: &Layout<T>, leaf: usize, number: &T, by: &T) -> CuteError {
+    let operation = "downcast";
+    let (mode, what) = (layout.view().path(leaf), format!("{number} * {by}"));
+    CuteError::Overflow { operation, operand: layout.to_string(), mode, what }
 }
 
 /// The layout of elements of `from` bits in elements of `to` bits.
 ///
 /// # Errors
 /// As [`upcast`] and [`downcast`].
-pub fn recast(layout: &Layout, from: i64, to: i64) -> Result<Layout, CuteError> {
+pub fn recast<T: Int>(layout: &Layout<T>, from: i64, to: i64) -> Result<Layout<T>, CuteError> {
     positive("recast", from)?;
     positive("recast", to)?;
     let common = gcd(from, to);

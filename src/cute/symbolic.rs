@@ -74,6 +74,24 @@ impl Int for Sym {
         self.divided_by(rhs)
     }
 
+    fn digits(&self, extent: &Self, (): &mut ()) -> Option<(Self, Self)> {
+        let sign = Sym::from(if self.assumed_negative() { -1 } else { 1 });
+        let quotient = self.times(&sign)?.rounded(extent, false).times(&sign)?;
+        let rest = self.plus(&quotient.times(extent)?.times(&Sym::from(-1))?)?;
+        Some((quotient, rest))
+    }
+
+    fn rest(
+        &self,
+        divisor: &Self,
+        operation: &'static str,
+        operand: String,
+        mode: String,
+    ) -> CuteError {
+        let what = format!("{divisor} divides {self}");
+        CuteError::Indivisible { operation, operand, mode, what }
+    }
+
     /// Of numbers alone, their form; else there is none but what the divisibility rules gave.
     fn recover(
         outer: &[Leaf<Self>],

@@ -93,6 +93,41 @@ impl<'a, T: Int> View<'a, T> {
         Ok(if empty { T::from(0) } else { cosize })
     }
 
+    /// The value at a one-dimensional coordinate of the extended domain.
+    pub(super) fn eval(self, coordinate: T, guards: &mut T::Guards) -> Result<T, CuteError> {
+        let mut rest = coordinate;
+        let mut sum = T::from(0);
+        let last = self.leaves.len().saturating_sub(1);
+        for (number, leaf) in self.leaves.iter().enumerate() {
+            let overflow = |what: String| CuteError::Overflow {
+                operation: "evaluation",
+                operand: self.to_layout().to_string(),
+                mode: self.path(number),
+                what,
+            };
+            let digit = if number == last {
+                std::mem::take(&mut rest)
+            } else if leaf.extent.is_zero(guards) {
+                return Err(CuteError::Empty {
+                    operation: "evaluation",
+                    operand: self.to_layout().to_string(),
+                    mode: self.path(number),
+                });
+            } else {
+                let (quotient, digit) = rest
+                    .digits(&leaf.extent, guards)
+                    .ok_or_else(|| overflow(format!("{rest} mod {}", leaf.extent)))?;
+                rest = quotient;
+                digit
+            };
+            let term = digit
+                .checked_mul(&leaf.stride)
+                .ok_or_else(|| overflow(format!("{digit} * {}", leaf.stride)))?;
+            sum = sum.checked_add(&term).ok_or_else(|| overflow(format!("{sum} + {term}")))?;
+        }
+        Ok(sum)
+    }
+
     /// The path of one of this view's leaves.
     pub(super) fn path_of(self, leaf: &Leaf<T>) -> String {
         self.path(self.leaves.iter().position(|own| std::ptr::eq(own, leaf)).unwrap_or(0))
@@ -123,39 +158,6 @@ impl View<'_, i64> {
             }
         }
         open.pop().and_then(|mut root| root.pop()).unwrap_or(IntTree::Tuple(Vec::new()))
-    }
-
-    /// The value at a one-dimensional coordinate of the extended domain.
-    pub(super) fn eval(self, coordinate: i64) -> Result<i64, CuteError> {
-        let mut rest = coordinate;
-        let mut sum = 0i64;
-        let last = self.leaves.len().saturating_sub(1);
-        for (number, leaf) in self.leaves.iter().enumerate() {
-            let digit = if number == last {
-                rest
-            } else if leaf.extent == 0 {
-                return Err(CuteError::Empty {
-                    operation: "evaluation",
-                    operand: self.to_layout().to_string(),
-                    mode: self.path(number),
-                });
-            } else {
-                let digit = rest % leaf.extent;
-                rest /= leaf.extent;
-                digit
-            };
-            let overflow = |what: String| CuteError::Overflow {
-                operation: "evaluation",
-                operand: self.to_layout().to_string(),
-                mode: self.path(number),
-                what,
-            };
-            let term = digit
-                .checked_mul(leaf.stride)
-                .ok_or_else(|| overflow(format!("{digit} * {}", leaf.stride)))?;
-            sum = sum.checked_add(term).ok_or_else(|| overflow(format!("{sum} + {term}")))?;
-        }
-        Ok(sum)
     }
 }
 

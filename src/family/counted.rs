@@ -188,6 +188,22 @@ impl Int for Counted {
         Some(Counted { value, tally })
     }
 
+    fn digits(&self, extent: &Self, guards: &mut ()) -> Option<(Self, Self)> {
+        let (quotient, rest) = self.value.digits(&extent.value, guards)?;
+        let quotient = self.with(extent, &[BinaryOp::FloorDiv], quotient);
+        Some((quotient, self.with(extent, &[BinaryOp::Mod], rest)))
+    }
+
+    fn rest(
+        &self,
+        divisor: &Self,
+        operation: &'static str,
+        operand: String,
+        mode: String,
+    ) -> CuteError {
+        self.value.rest(&divisor.value, operation, operand, mode)
+    }
+
     fn recover(
         outer: &[Leaf<Self>],
         inner: &Layout<Self>,

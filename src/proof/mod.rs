@@ -65,7 +65,7 @@ pub use answer::Answer;
 pub use banks::{Access, Banks, Fullest, Wavefronts, wavefronts};
 pub use count::{Count, cardinality};
 pub use image::{Image, image};
-pub use symbolic::{FamilyFacts, Guarded, Split, prove_family, proved_where};
+pub use symbolic::{FamilyFacts, Guarded, Split, prove_family, prove_family_under, proved_where};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 

@@ -130,20 +130,23 @@ impl Scope {
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
     ) -> Result<Case, CuteError> {
         let mut found = self.ways(build, |cases| !cases.cases.is_empty());
-        if let Some(case) = found.cases.pop() {
-            return Ok(case);
-        }
+        found.cases.pop().ok_or_else(|| self.refused(found))
+    }
+
+    /// Why no way ends in a layout, of a search that found none that does; the error of
+    /// [`first`](Scope::first).
+    pub fn refused(&self, found: Cases) -> CuteError {
         if let Some(limit) = found.given_up {
-            return Err(CuteError::Search { refused: found.refusals.len(), limit });
+            return CuteError::Search { refused: found.refusals.len(), limit };
         }
-        Err(match found.refusals.into_iter().next() {
+        match found.refusals.into_iter().next() {
             Some(Refusal { error, .. }) if found.empty > 0 => {
                 let parameters = self.parameters().to_string();
                 CuteError::NoMember { parameters, error: Box::new(error) }
             }
             Some(refusal) => refusal.error,
             None => CuteError::Contradiction { guard: self.guard().to_string() },
-        })
+        }
     }
 
     fn ways(

@@ -20,7 +20,7 @@ pub(super) const MOST_WAYS: usize = 256;
 
 /// What the ways through an argument find.
 pub(crate) struct Explored<R> {
-    /// Each way that is not seen to be impossible.
+    /// Each way that is not seen to be impossible: where members are few, each that one takes.
     pub ways: Vec<(Guard, R)>,
     /// The limit for which not all were taken.
     pub given_up: Option<Limit>,
@@ -83,6 +83,7 @@ impl Scope {
         });
         merge(&mut found.ways);
         self.weaken(&mut found.ways);
+        found.ways.retain(|(guard, _)| !self.broken_everywhere(guard));
         let always = self.facts_of(&[]);
         for (guard, _) in &mut found.ways {
             let written = guard.written(&always);
@@ -107,6 +108,7 @@ impl Scope {
                     let mut rest = ways[way].0.conditions().to_vec();
                     let condition = rest.remove(place);
                     if self.facts_of(&rest).implies(&condition)
+                        || self.holds_everywhere(&condition)
                         || self.taken_over(way, &rest, &condition, ways)
                     {
                         ways[way].0 = Guard::of(rest);

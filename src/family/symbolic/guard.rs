@@ -53,9 +53,14 @@ impl Condition {
         self.relation
     }
 
+    /// Whether its sides have factors that a program can hold.
+    pub(super) fn fits(&self) -> bool {
+        self.left.fits() && self.right.fits()
+    }
+
     /// 1 where it holds, over the parameters.
     fn emit(&self, builder: &mut ProgramBuilder) -> u32 {
-        if !self.left.fits() || !self.right.fits() {
+        if !self.fits() {
             // A program cannot say whether it holds.
             return builder.constant(0);
         }
@@ -95,7 +100,7 @@ impl Condition {
     /// That it does not, or why that is not known.
     pub fn check(&self, values: &[i64]) -> Result<(), Unmet> {
         let condition = || self.to_string();
-        if !self.left.fits() || !self.right.fits() {
+        if !self.fits() {
             return Err(Unmet::Large { condition: condition() });
         }
         match self.program().eval(values) {
@@ -167,6 +172,12 @@ impl Guard {
             right: form(&condition.right),
         };
         Guard { conditions: self.conditions.iter().map(written).collect() }
+    }
+
+    /// What both demand, each condition once.
+    pub fn and(&self, other: &Guard) -> Guard {
+        let new = other.conditions.iter().filter(|own| !self.conditions.contains(own));
+        Guard::of(self.conditions.iter().chain(new).cloned().collect())
     }
 
     /// The conditions, in the order in which they arose: each has a value where those before it

@@ -27,6 +27,7 @@
 mod cases;
 mod explore;
 mod facts;
+mod given;
 mod guard;
 mod members;
 mod of_program;

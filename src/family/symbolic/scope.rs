@@ -36,11 +36,13 @@ const MOST_ASSUMPTIONS: usize = 96;
 
 /// Parameters and assumptions; cloning shares them. See the source file's header.
 #[derive(Clone)]
-pub struct Scope(Rc<Shared>);
+pub struct Scope(pub(super) Rc<Shared>);
 
-struct Shared {
+pub(super) struct Shared {
     parameters: Parameters,
     steps: Steps,
+    /// What all members that count meet; see [`Scope::restrict`].
+    pub(super) given: RefCell<Vec<Condition>>,
     state: RefCell<State>,
 }
 
@@ -65,7 +67,7 @@ impl Scope {
         let steps = Steps::default();
         let facts = Facts::of(&parameters, &steps);
         let state = RefCell::new(State { facts, ..State::default() });
-        Scope(Rc::new(Shared { parameters, steps, state }))
+        Scope(Rc::new(Shared { parameters, steps, given: RefCell::default(), state }))
     }
 
     /// The parameters.
@@ -159,7 +161,7 @@ impl Scope {
     /// Only the ranges and these conditions are known; what was declined stays so.
     pub(super) fn state_under(&self, conditions: &[Condition], declined: &State) -> State {
         let mut state = State {
-            facts: Facts::of(self.parameters(), self.steps()),
+            facts: self.facts_of(&[]),
             declined: declined.declined.clone(),
             ..State::default()
         };
@@ -173,7 +175,7 @@ impl Scope {
     }
 
     /// What is known, for a new question.
-    fn asked(&self) -> RefMut<'_, State> {
+    pub(super) fn asked(&self) -> RefMut<'_, State> {
         self.0.steps.ask();
         self.0.state.borrow_mut()
     }

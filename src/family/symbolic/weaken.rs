@@ -1,13 +1,14 @@
 //! Weaker guards for the same result.
 //!
-//! A way through an algorithm assumes more than its result needs. Two kinds go:
+//! A way through an algorithm assumes more than its result needs. Three kinds go:
 //!
 //! | assumed | goes because |
 //! |---|---|
 //! | `12 divides t` and `t ne 1` | the first implies the second |
+//! | `(n + 7) floordiv (8 * n) eq 1` | every member meets it, as looking at them says |
 //! | `n ne 1` | with `n = 1` the algorithm gives the same function in another form |
 //!
-//! For the second kind the algorithm is run again with `n = 1` and all else that is assumed; its
+//! For the third kind the algorithm is run again with `n = 1` and all else that is assumed; its
 //! result there must be the general one at `n = 1`, mode by mode, and may demand nothing new; and
 //! the numbers of the general one must have values there.
 
@@ -35,7 +36,8 @@ impl Scope {
             place = last;
             let mut rest = conditions.clone();
             let condition = rest.remove(place);
-            let implied = self.facts_of(&rest).implies(&condition);
+            let implied =
+                self.facts_of(&rest).implies(&condition) || self.holds_everywhere(&condition);
             if implied || self.exception_agrees(&case, &condition, &rest, way, build, runs) {
                 conditions = rest;
             }
@@ -80,10 +82,11 @@ impl Scope {
         others.iter().any(within)
     }
 
-    /// What the ranges and these conditions say.
+    /// What the ranges, what is given, and these conditions say.
     pub(super) fn facts_of(&self, conditions: &[Condition]) -> Facts {
         self.steps().ask();
         let mut facts = Facts::of(self.parameters(), self.steps());
+        self.given().iter().for_each(|condition| facts.learn(condition));
         conditions.iter().for_each(|condition| facts.learn(condition));
         facts
     }

@@ -34,7 +34,7 @@ pub(super) struct Question {
     pub codomain: Vec<Option<Sym>>,
 }
 
-const TOO_LARGE: &str = "a number grows too large to be written";
+const TOO_LARGE: &str = "a number grows too large to be written, or is divided by one below 0";
 
 impl Question {
     /// Total, for a domain with a point.
@@ -192,30 +192,40 @@ impl Question {
     fn range(&self, form: &Form) -> Option<(Sym, Sym)> {
         let (mut lo, mut hi) = (form.constant.clone(), form.constant.clone());
         for (variable, coefficient) in &form.terms {
-            let most = coefficient.times(&self.last(*variable)?)?;
-            if coefficient.assumed_negative() {
-                lo = lo.plus(&most)?;
-            } else {
-                hi = hi.plus(&most)?;
-            }
+            let (least, most) = self.ends(*variable)?;
+            let (least, most) = (coefficient.times(&least)?, coefficient.times(&most)?);
+            let turned = coefficient.assumed_negative();
+            let (least, most) = if turned { (most, least) } else { (least, most) };
+            (lo, hi) = (lo.plus(&least)?, hi.plus(&most)?);
         }
         Some((lo, hi))
     }
 
-    /// The greatest value of a variable, the least being 0.
+    /// How far apart values of a variable are: of a coordinate, its greatest value.
     pub fn last(&self, variable: usize) -> Option<Sym> {
-        let minus_one = Sym::from(-1);
+        let (least, most) = self.ends(variable)?;
+        most.plus(&least.times(&Sym::from(-1))?)
+    }
+
+    /// Numbers that no value of a variable is below or above.
+    fn ends(&self, variable: usize) -> Option<(Sym, Sym)> {
+        let (zero, minus_one) = (Sym::from(0), Sym::from(-1));
+        let positive = |divisor: &Sym| zero.assumed_less(divisor);
         match self.forms.variables.get(variable)? {
-            Variable::Axis(axis) => self.domain.get(*axis)?.plus(&minus_one),
-            Variable::Rest(_, divisor) => {
-                let positive = Sym::from(0).assumed_less(divisor);
-                if positive { divisor.plus(&minus_one) } else { None }
+            Variable::Axis(axis) => {
+                let last = self.domain.get(*axis)?.plus(&minus_one)?;
+                Some((zero, last))
+            }
+            Variable::Rest(_, divisor) if positive(divisor) => {
+                let last = divisor.plus(&minus_one)?;
+                Some((zero, last))
             }
             Variable::Quotient(dividend, divisor) => {
                 let (lo, hi) = self.range(dividend)?;
-                let usual = Sym::from(0).assumed_less(divisor) && !lo.assumed_negative();
-                if usual { Some(hi.rounded(divisor, false)) } else { None }
+                let usual = positive(divisor);
+                usual.then(|| (lo.rounded(divisor, false), hi.rounded(divisor, false)))
             }
+            Variable::Rest(..) => None,
         }
     }
 }

@@ -147,6 +147,9 @@ impl Forms {
             },
             BinaryOp::FloorDiv | BinaryOp::Mod => {
                 let divisor = right.as_number()?;
+                if let Some(number) = left.as_number().and_then(|left| divided(op, left, divisor)) {
+                    return Some(Form::constant(number));
+                }
                 self.demands.push(Demand::NotZero(divisor.clone()));
                 let dividend = left.clone();
                 if self.nesting(&dividend) >= MOST_NESTING {
@@ -167,12 +170,34 @@ impl Forms {
     }
 }
 
+/// Quotient or remainder of numbers, by one that is surely positive.
+fn divided(op: BinaryOp, number: &Sym, divisor: &Sym) -> Option<Sym> {
+    let minus_one = Sym::from(-1);
+    let positive = divisor.plus(&minus_one)?.surely_not_negative();
+    let quotient = positive.then(|| number.rounded(divisor, false))?;
+    match op {
+        BinaryOp::FloorDiv => Some(quotient),
+        _ => number.plus(&quotient.times(divisor)?.times(&minus_one)?),
+    }
+}
+
 impl Forms {
     /// Whether a form may depend on a coordinate, also by what it divides.
     pub fn reads(&self, form: &Form, axis: usize) -> bool {
-        form.terms.iter().any(|&(place, _)| match self.variables.get(place) {
-            Some(Variable::Axis(own)) => *own == axis,
-            Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => self.reads(of, axis),
+        self.depends(form, axis, &|_| true)
+    }
+
+    /// The same, where numbers are what is assumed of them: by a factor of 0 nothing is read.
+    pub fn moves(&self, form: &Form, axis: usize) -> bool {
+        self.depends(form, axis, &|factor| !factor.assumed(0))
+    }
+
+    fn depends(&self, form: &Form, axis: usize, counts: &impl Fn(&Sym) -> bool) -> bool {
+        form.terms.iter().any(|(place, factor)| match self.variables.get(*place) {
+            Some(Variable::Axis(own)) => *own == axis && counts(factor),
+            Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => {
+                self.depends(of, axis, counts) && counts(factor)
+            }
             None => false,
         })
     }

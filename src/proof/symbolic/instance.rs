@@ -5,22 +5,25 @@ use crate::proof::{Budget, Facts, Verdict, Witness, prove};
 
 /// Values of one parameter that are tried.
 const VALUES: i64 = 24;
+/// A parameter of no more values is tried with all of them.
+const FEW: i64 = 1 << 12;
 /// Members that are looked at.
 const MEMBERS: usize = 1 << 16;
 /// Members that are asked for their facts.
 const ASKED: usize = 8;
 
-/// A member for which the fact is disproved, among those that meet the guard.
+/// A member for which the fact is disproved, among those that meet the guards.
 pub(super) fn of(
     family: &Family,
-    guard: &Guard,
+    guards: [&Guard; 2],
     fact: fn(&Facts) -> &Verdict,
     budget: &Budget,
 ) -> Option<(Witness, Vec<i64>)> {
-    let conditions = guard.program();
+    let conditions = guards.map(Guard::program);
     let meets = |values: &Vec<i64>| {
         // An output after a condition that is broken may have no value.
-        conditions.eval(values).is_ok_and(|all| all.iter().all(|&holds| holds == 1))
+        let met = |all: Vec<i64>| all.iter().all(|&holds| holds == 1);
+        conditions.iter().all(|conditions| conditions.eval(values).is_ok_and(met))
     };
     let disproved = |values: Vec<i64>| {
         let member = family.bind(&values).ok()?;
@@ -58,7 +61,8 @@ fn at_level(choices: &[Vec<i64>], level: usize) -> Vec<Vec<i64>> {
     tuples.into_iter().map(|(tuple, _)| tuple).collect()
 }
 
-/// The least values of a parameter, those around its powers of two, and the greatest.
+/// The least values of a parameter, those around its powers of two, and the greatest; then all,
+/// where they are few.
 fn candidates(parameter: &Parameter) -> Vec<i64> {
     let by = parameter.multiple_of();
     let step = |k: i64| by.checked_mul(k).and_then(|more| parameter.first().checked_add(more));
@@ -66,7 +70,9 @@ fn candidates(parameter: &Parameter) -> Vec<i64> {
     let powers = (5..63).flat_map(|bit| [(1i64 << bit) - 1, 1 << bit, (1 << bit) + 1]);
     let powers = powers.filter_map(step);
     let ends = [parameter.last(), parameter.last().saturating_sub(by)];
-    let mut all: Vec<i64> = small.chain(powers).chain(ends).collect();
+    let few = if parameter.values() <= FEW { parameter.values() } else { 0 };
+    let every = (0..few).filter_map(step);
+    let mut all: Vec<i64> = small.chain(powers).chain(ends).chain(every).collect();
     all.retain(|&value| parameter.check(value).is_ok());
     let mut seen = std::collections::HashSet::new();
     all.retain(|&value| seen.insert(value));

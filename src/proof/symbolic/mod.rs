@@ -212,19 +212,31 @@ struct Asked {
 
 /// What is true of the members of a family, and of which; see the source file's header.
 pub fn prove_family(family: &Family, budget: &Budget) -> FamilyFacts {
+    prove_family_under(family, &Guard::default(), budget)
+}
+
+/// The same of those members alone that meet a guard over the family's parameters. The guards of
+/// the answer do not repeat it.
+pub fn prove_family_under(family: &Family, given: &Guard, budget: &Budget) -> FamilyFacts {
     let bundle = prove(family.map(), budget);
     let scope = Scope::new(family.parameters().clone());
+    scope.restrict(given);
     let question = question(family, &scope);
+    // Where an extent would be negative there is no member.
+    for set in question.iter().map(|question| (&question.domain, &question.codomain)) {
+        let extents = set.0.iter().chain(set.1.iter().flatten());
+        extents.for_each(|extent| scope.restrict_to_extent(extent));
+    }
     let stages = if bundle.total.is_proved() && bundle.bounds.is_proved() {
         None
     } else {
-        of_stages(family, budget)
+        of_stages(family, given, budget)
     };
     let split = |of: fn(&Facts) -> &Verdict, argue: fn(&Question) -> Finding| {
         let whole = of(&bundle).clone();
         match &question {
             Some(question) if !whole.is_proved() && !family.parameters().is_empty() => {
-                split(family, &scope, question, Asked { of, argue }, budget)
+                split((family, given), &scope, question, Asked { of, argue }, budget)
             }
             _ => Split::of_bundle(whole, family.parameters()),
         }
@@ -243,17 +255,17 @@ pub fn prove_family(family: &Family, budget: &Budget) -> FamilyFacts {
 
 /// That a family of several stages is total and in bounds, as every one of its stages is. `None`
 /// where that is not proved.
-fn of_stages(family: &Family, budget: &Budget) -> Option<(Split, Split)> {
+fn of_stages(family: &Family, given: &Guard, budget: &Budget) -> Option<(Split, Split)> {
     let stages = family.each_stage()?;
     let (last, before) = stages.split_last().filter(|(_, before)| !before.is_empty())?;
     for stage in before {
-        let facts = prove_family(stage, budget);
+        let facts = prove_family_under(stage, given, budget);
         if !facts.total.is_proved() || !facts.bounds.is_proved() {
             return None;
         }
     }
     // What the last stage does to values that do not reach it says nothing of the whole.
-    let facts = prove_family(last, budget);
+    let facts = prove_family_under(last, given, budget);
     let proved = facts.total.is_proved() && facts.bounds.is_proved();
     proved.then_some((facts.total, facts.bounds))
 }
@@ -274,7 +286,7 @@ fn question(family: &Family, scope: &Scope) -> Option<Question> {
 }
 
 fn split(
-    family: &Family,
+    (family, given): (&Family, &Guard),
     scope: &Scope,
     question: &Question,
     asked: Asked,
@@ -290,18 +302,26 @@ fn split(
                 let verdict = Verdict::Proved { by };
                 split.verdicts.push(Guarded { guard, verdict, member: Vec::new() });
             }
-            Finding::Disproved => match instance::of(family, &guard, asked.of, budget) {
+            Finding::Disproved => match instance::of(family, [given, &guard], asked.of, budget) {
                 Some((witness, values)) => {
                     let names = family.parameters().iter().map(|p| p.name().to_string());
                     let member = names.zip(values).collect();
                     let verdict = Verdict::Disproved { witness, by };
                     split.verdicts.push(Guarded { guard, verdict, member });
                 }
+                None if guard.is_always() => {
+                    split.rest = Some("no member was found that shows it".to_string());
+                }
                 None => split.rest = Some(format!("no member was found that meets {guard}")),
             },
             Finding::Open(why) if guard.is_always() => split.rest = Some(why.to_string()),
             Finding::Open(why) => split.rest = Some(format!("if {guard}, {why}")),
         }
+    }
+    if split.verdicts.is_empty() && split.rest.is_none() {
+        // There is no member at all.
+        let verdict = Verdict::Proved { by: Strategy::Symbolic };
+        split.verdicts.push(Guarded { guard: Guard::default(), verdict, member: Vec::new() });
     }
     split.verdicts.sort_by_key(|part| part.verdict.is_disproved());
     split

@@ -155,7 +155,7 @@ impl Rows<'_> {
         let forms = &self.question.forms;
         let axes = (0..self.question.domain.len()).filter(|&axis| !self.resolved[axis]);
         let mut free =
-            axes.filter(|&axis| !forms.outputs.iter().any(|form| forms.reads(form, axis)));
+            axes.filter(|&axis| !forms.outputs.iter().any(|form| forms.moves(form, axis)));
         match free.next() {
             Some(_) => Resolution::Collision,
             None => Resolution::Open("strides are not seen to dominate"),

@@ -78,6 +78,9 @@ fn unchecked(expr: &Expr, session: &Session) -> Result<Value, Fault> {
         ExprKind::Family(family) => Ok(Value::Family(family.clone())),
         ExprKind::Node(join, operands) => node(expr, *join, operands, session),
         ExprKind::Arithmetic(first, rest) => {
+            if let Some(number) = symbolic::number(expr, session)? {
+                return Ok(number.settled());
+            }
             let mut total = integer(first, session)?;
             for (sign, operand) in rest {
                 let b = integer(operand, session)?;
@@ -202,5 +205,7 @@ fn call(expr: &Expr, name: &str, arguments: &[Expr], session: &Session) -> Resul
         let found = arguments.len();
         return Err(located(Failure::Of(Reason::Arity { operation, parameters, found })));
     }
-    (operation.run)(&call(name)).map_err(|failure| failure.of(operation.name)).map_err(located)
+    let call = call(name);
+    let outcome = symbolic::run(&call).unwrap_or_else(|| (operation.run)(&call));
+    outcome.map_err(|failure| failure.of(operation.name)).map_err(located)
 }

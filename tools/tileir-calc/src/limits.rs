@@ -102,8 +102,8 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         Value::Inverse(inverse) => of_map(inverse.map()),
         Value::Family(family) => of_map(family.map()),
         Value::Symbolic(symbolic) => {
-            let leaves = symbolic.layout.leaves().len();
-            within("a layout", leaves as u64, "modes", AXES as u64)
+            let each = symbolic.ways.iter().map(|way| way.form.len());
+            within("a layout", each.max().unwrap_or(0) as u64, "modes", AXES as u64)
         }
         Value::Corr(corr) => match corr.legs() {
             Some((left, right)) => of_map(left).and_then(|()| of_map(right)),

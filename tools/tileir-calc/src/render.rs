@@ -25,6 +25,7 @@ use crate::facts;
 use crate::grid::Grid;
 use crate::limits::{self, GLANCE, POINTS, WIDTH};
 use crate::session::{Answer, Session};
+use crate::symbolic::Symbolic;
 use crate::uneven;
 use crate::value::Value;
 
@@ -137,10 +138,7 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
             let map = family.map();
             lines.extend(fact_lines(&prove(map, &limits::budget(map, &session.budget))));
         }
-        Value::Symbolic(symbolic) => {
-            lines.extend(symbolic.guard().map(|guard| format!("guard: {guard}")));
-            lines.extend(symbolic.domain().map(|domain| format!("domain: {domain}")));
-        }
+        Value::Symbolic(symbolic) => lines = ways(symbolic),
         _ => {}
     }
     lines.extend(answer.domain.as_ref().map(|domain| format!("domain: {domain}")));
@@ -149,6 +147,18 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
         lines.extend(glance(&map));
     }
     lines.join("\n")
+}
+
+/// What a symbolic value is way by way, each with its guard and where it lies.
+fn ways(symbolic: &Symbolic) -> Vec<String> {
+    let mut lines = Vec::new();
+    for way in &symbolic.ways {
+        lines.push(way.form.to_string());
+        lines.extend(way.guard().map(|guard| format!("guard: {guard}")));
+        lines.extend(way.domain.as_ref().map(|domain| format!("domain: {domain}")));
+    }
+    lines.extend(symbolic.rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
+    lines
 }
 
 /// The beginning of a map's table.

@@ -5,6 +5,7 @@
 //! | `n` is in `1..=64` | `2 * n - n * n` is in `-4094..=127` |
 //! | `n - 3 >= 0` | `n` is in `3..=64` |
 //! | `n` is in `1..=64` | `n floordiv 8` is in `0..=8` |
+//! | `n` is in `-5..=64`, `m` in `2..=8` | `n floordiv m` is in `-3..=32` |
 //! | `n` and `m` are at least 2 | `n * m - 2 * n` is at least 0: with `n = 2 + x`, `m = 2 + y` it is `2 * y + x * y` |
 //!
 //! **The law.** Where every recorded condition holds, the value lies between the bounds.
@@ -88,25 +89,22 @@ impl Facts {
             },
             Atom::Quotient(quotient) => {
                 let (lo, hi) = self.interval(&quotient.dividend, nesting);
+                let lo = lo.max(self.least_by_shift(&quotient.dividend));
                 let (least, most) = self.interval(&quotient.divisor, nesting);
-                if let (Some(divisor), true) = (least, least == most)
-                    && divisor > 0
-                {
-                    let by = |end: Option<i128>| end.map(|end| end.div_euclid(divisor));
-                    return (by(lo), by(hi));
-                }
-                if lo.is_none_or(|lo| lo < 0) {
-                    return (None, None);
-                }
-                let least = least.unwrap_or(1).max(1);
-                let lo = match (lo, most) {
-                    (Some(lo), Some(most)) if most >= 1 => lo / most,
-                    _ => 0,
-                };
-                (Some(lo), hi.map(|hi| hi / least))
+                ratio((lo, hi), (least.unwrap_or(1).max(1), most))
             }
         }
     }
+}
+
+/// The interval of `a floordiv b`, `b` positive: each end of `a` divided by that end of `b` which
+/// moves it outwards.
+fn ratio((lo, hi): Interval, (least, most): (i128, Option<i128>)) -> Interval {
+    let most = most.filter(|&most| most >= least);
+    let at_most = |end: i128, none: i128| most.map_or(none, |most| end.div_euclid(most));
+    let lo = lo.map(|lo| if lo < 0 { lo.div_euclid(least) } else { at_most(lo, 0) });
+    let hi = hi.map(|hi| if hi < 0 { at_most(hi, -1) } else { hi.div_euclid(least) });
+    (lo, hi)
 }
 
 /// The product of two intervals.

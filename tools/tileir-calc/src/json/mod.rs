@@ -17,6 +17,8 @@
 //! | `wavefronts`, `phases`, `first`, `free` | of `conflicts` |
 //! | `verdicts`, `rest` | of a fact of a family: verdicts with `guard` and `member`, and why others are left |
 //! | `guard` | of a symbolic layout: what it rests on |
+//! | `ways` | of a symbolic layout with several ways: `value`, `guard` and `reach` of each |
+//! | `rest` | why there may be other ways |
 //! | `swizzle`, `offset` | of a swizzled layout; `tile` of a tiled copy |
 //! | `flat` | of a composition: why it is no layout, with a witness |
 //! | `uneven` | the same at a point of the map itself, `null` where none is found |
@@ -33,6 +35,7 @@ use crate::error::Fault;
 use crate::limits::{self, POINTS};
 use crate::render::column;
 use crate::session::{Answer, Session};
+use crate::symbolic::Way;
 use crate::uneven;
 use crate::value::Value;
 
@@ -160,9 +163,19 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
         }
         Value::Symbolic(symbolic) => {
             insert("value", json!(value.to_string()));
-            insert("guard", json!(symbolic.guard()));
-            if let Some(domain) = symbolic.domain() {
-                insert("reach", of_symbolic_domain(&domain));
+            if let Some(rest) = &symbolic.rest {
+                insert("rest", json!(rest));
+            }
+            match symbolic.ways.as_slice() {
+                [way] => object.extend(of_way(way)),
+                ways => {
+                    let each = ways.iter().map(|way| {
+                        let mut object = of_way(way);
+                        object.insert("value".into(), json!(way.form.to_string()));
+                        Json::Object(object)
+                    });
+                    insert("ways", Json::Array(each.collect()));
+                }
             }
         }
         other => insert("value", json!(other.to_string())),
@@ -174,6 +187,16 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
         object.extend(of_map(&map, session));
     }
     Json::Object(object)
+}
+
+/// The guard of a way, and where it lies.
+fn of_way(way: &Way) -> Map<String, Json> {
+    let mut object = Map::new();
+    object.insert("guard".into(), json!(way.guard()));
+    if let Some(domain) = &way.domain {
+        object.insert("reach".into(), of_symbolic_domain(domain));
+    }
+    object
 }
 
 /// The object for an error.

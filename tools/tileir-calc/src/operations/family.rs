@@ -17,7 +17,7 @@ pub const TABLE: &[Operation] = &[
     row("bind", "F, parameter = value, …", "the member of a family or symbolic layout", |call| {
         let values = bindings(call)?;
         match call.value(0)? {
-            Value::Symbolic(symbolic) => Ok(Value::Layout(symbolic.bind(&values)?)),
+            Value::Symbolic(symbolic) => Ok(symbolic.bind(&values)?),
             Value::Family(family) => {
                 let rest = family.bind_some(&values)?;
                 match rest.parameters().is_empty() {

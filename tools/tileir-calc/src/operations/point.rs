@@ -7,6 +7,7 @@ use tileir::IntTree;
 use tileir::cute::{self, Coord, Layout};
 
 use super::{Call, Operation, Outcome, compose, row};
+use crate::symbolic;
 use crate::value::Value;
 
 const MAP: &str = "a map or layout";
@@ -61,6 +62,9 @@ fn value_at(what: &str, value: &Value, at: &Value) -> Outcome {
         && !matches!(item, Value::Tuple(_))
     {
         return value_at(what, item, at);
+    }
+    if symbolic::any(&[value, at]) {
+        return symbolic::at(value, at);
     }
     if let Some(swizzles) = compose::swizzles(value) {
         return match at {

@@ -4,8 +4,8 @@
 use serde_json::{Value as Json, json};
 use tileir::MapError;
 use tileir::proof::{
-    Access, Answer, Banks, FamilyFacts, Split, cardinality, contiguity, disjoint, image, prove,
-    prove_family, wavefronts,
+    Access, Answer, Banks, Budget, FamilyFacts, Split, cardinality, contiguity, disjoint, image,
+    prove, prove_family, prove_family_under, wavefronts,
 };
 
 use super::map::domain_axis;
@@ -13,6 +13,8 @@ use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
 use crate::facts;
 use crate::json::{of_member_verdict, of_verdict};
+use crate::limits;
+use crate::symbolic::Symbolic;
 use crate::value::{Found, Value};
 
 /// The rows.
@@ -159,8 +161,40 @@ fn unknown(why: &str) -> Outcome {
     found(format!("unknown, {why}"), vec![("verdict", json!("unknown")), ("why", json!(why))])
 }
 
+/// The facts of a symbolic layout's members, way by way.
+///
+/// # Errors
+/// What is no layout; an extent that can leave 64 bits.
+pub fn of_ways(symbolic: &Symbolic, budget: &Budget) -> Result<Value, Reason> {
+    let (mut texts, mut objects) = (Vec::new(), Vec::new());
+    for way in &symbolic.ways {
+        let (family, guard) = way.to_family(&symbolic.parameters)?;
+        let budget = limits::budget(family.map(), budget);
+        let (text, facts) = told(&prove_family_under(&family, &guard, &budget));
+        texts.extend(way.guard().map(|guard| format!("guard: {guard}")));
+        texts.push(text);
+        objects.push((way.guard(), facts));
+    }
+    texts.extend(symbolic.rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
+    let fields = match <[_; 1]>::try_from(objects) {
+        Ok([(guard, facts)]) => vec![("guard", json!(guard)), ("facts", facts)],
+        Err(objects) => {
+            let ways = objects.into_iter();
+            let ways = ways.map(|(guard, facts)| json!({ "guard": guard, "facts": facts }));
+            vec![("ways", Json::Array(ways.collect())), ("rest", json!(symbolic.rest))]
+        }
+    };
+    Ok(Value::Found(Box::new(Found { text: texts.join("\n"), fields })))
+}
+
 /// The facts of a family's members, a line each verdict.
 fn of_family(facts: &FamilyFacts) -> Value {
+    let (text, facts) = told(facts);
+    Value::Found(Box::new(Found { text, fields: vec![("facts", facts)] }))
+}
+
+/// The facts of a family's members in words, and as JSON.
+fn told(facts: &FamilyFacts) -> (String, Json) {
     let named = [
         ("total", &facts.total),
         ("in bounds", &facts.bounds),
@@ -170,8 +204,7 @@ fn of_family(facts: &FamilyFacts) -> Value {
     let lines = named.iter().map(|(name, split)| format!("{name}: {}", line(split)));
     let text = lines.collect::<Vec<_>>().join("\n");
     let object = named.iter().map(|(name, split)| (name.replace(' ', "_"), of_split(split)));
-    let fields = vec![("facts", Json::Object(object.collect()))];
-    Value::Found(Box::new(Found { text, fields }))
+    (text, Json::Object(object.collect()))
 }
 
 fn line(split: &Split) -> String {

@@ -1,74 +1,181 @@
-//! Layouts with parameters in their numbers, each under the conditions that it holds for.
+//! Layouts with parameters in their numbers, each way with the conditions that it holds under.
 //!
 //! ```text
 //! n = 1..=4096 by 8                       a parameter: where it lies, and what divides it
 //! row = (n,8):(8,1)                       a layout of numbers that have parameters in them
 //! logical_divide(row, 16:1)               right wherever the guard holds
+//! logical_divide((12,4):(1,12), n)        n divides 12; or 12 divides n: two ways
 //! bind(row, n = 16)                       the member: an ordinary layout
+//! size(row)                               8 * n: a number with parameters in it
 //! ```
 //!
-//! An operation opens a [`Scope`](tileir::family::Scope) of its own, with the parameters of its operands, and takes the
-//! first way through that ends in a layout. Guards of operands stay guards of the result.
+//! | file | has |
+//! |---|---|
+//! | this one | the value: its ways, and the member for some values |
+//! | [`form`] | what a way ends in: a layout, a slice of one, or numbers |
+//! | [`lift`] | values as numbers of one scope |
+//! | [`explore`] | every way through an operation, for every way of its operands |
+//! | [`operate`] | compositions, divisions and products, with where they lie in their operand |
+//! | [`shapes`] | layouts made of a shape |
+//! | [`points`] | a layout at a coordinate |
+//! | [`words`] | all other operations |
+//! | [`written`] | layouts and numbers as they stand in a line |
+//!
+//! An operation opens a [`Scope`](tileir::family::Scope) of its own for each way of its operands, with their
+//! parameters and their guards, and takes every way through. **The law.** A member is right by
+//! each way whose guards it meets.
 
 use std::fmt;
 
-use tileir::cute::Layout;
-use tileir::family::{Family, FamilyError, Guard, Parameter, Parameters, Sym, Unmet};
+use tileir::family::{Case, Family, FamilyError, Guard, Parameter, Parameters, Unmet};
 
 use crate::error::Reason;
 use crate::reach::Domain;
 use crate::value::Value;
 
+mod explore;
+mod form;
+mod lift;
 mod operate;
+mod points;
+mod shapes;
+mod words;
 mod written;
 
+pub use explore::Conditions;
+pub use form::{Form, Numbers};
 pub use operate::{Made, Operator, SymbolicDomain, operate};
-pub use written::layout;
+pub use points::at;
+pub use words::run;
+pub use written::{layout, number};
 
-/// A layout with parameters; see the [module](self).
+/// Guards that an error shows.
+const SHOWN: usize = 3;
+
+/// A layout or number with parameters; see the [module](self).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbolic {
-    /// The layout.
-    pub layout: Layout<Sym>,
+    /// What it is, way by way; at least one.
+    pub ways: Vec<Way>,
     /// Its parameters.
     pub parameters: Parameters,
-    /// What it rests on, each over the parameters of its own step.
-    pub guards: Vec<(Parameters, Guard)>,
+    /// Why there may be ways that are not here.
+    pub rest: Option<String>,
     /// How it was made of others, if it was.
     pub made: Option<Box<Made>>,
 }
 
-impl Symbolic {
+/// What it is where some conditions hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// What it is.
+    pub form: Form,
+    /// What that rests on, each over the parameters of its own step.
+    pub guards: Conditions,
+    /// Where it lies in the domain of what it was taken from, if it was taken from something.
+    pub domain: Option<SymbolicDomain>,
+}
+
+impl Way {
     /// The conditions, if there are any.
     pub fn guard(&self) -> Option<String> {
         let texts: Vec<String> = self.guards.iter().map(|(_, guard)| guard.to_string()).collect();
         (!texts.is_empty()).then(|| texts.join(", "))
     }
 
-    /// The layout for these values of all parameters.
+    /// `Ok` if the conditions hold for these values of all parameters.
+    fn check(&self, values: &[(&str, i64)]) -> Result<(), Reason> {
+        for (parameters, guard) in &self.guards {
+            guard.check(&in_order(parameters, values)?)?;
+        }
+        Ok(())
+    }
+
+    /// The family of its maps, with the guard over the same parameters under which it is right.
     ///
     /// # Errors
-    /// A parameter without a value, or one that it cannot have; a guard that does not hold.
-    pub fn bind(&self, values: &[(&str, i64)]) -> Result<Layout, Reason> {
+    /// What is no layout; an extent that can leave 64 bits; a guard over other parameters.
+    pub fn to_family(&self, parameters: &Parameters) -> Result<(Family, Guard), Reason> {
+        let Form::Layout(layout) = &self.form else {
+            let (what, expected) = ("the operand".to_owned(), "a layout");
+            return Err(Reason::Kind { what, expected, found: self.form.kind().to_owned() });
+        };
+        let mut all = Guard::default();
+        for (own, guard) in &self.guards {
+            if own != parameters {
+                return Err(Unmet::Broken { condition: guard.to_string() }.into());
+            }
+            all = all.and(guard);
+        }
+        let case = Case { guard: all, layout: layout.clone() };
+        Ok((case.to_family()?, case.guard))
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.guard() {
+            Some(guard) => write!(f, "{} if {guard}", self.form),
+            None => write!(f, "{}", self.form),
+        }
+    }
+}
+
+impl Symbolic {
+    /// One way.
+    pub fn of(form: Form, parameters: Parameters, guards: Conditions) -> Symbolic {
+        let ways = vec![Way { form, guards, domain: None }];
+        Symbolic { ways, parameters, rest: None, made: None }
+    }
+
+    /// What kind of value it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        self.ways.first().map_or("a symbolic layout", |way| way.form.kind())
+    }
+
+    /// The value: an ordinary one where it is a number without parameters and conditions.
+    pub fn settled(self) -> Value {
+        match self.ways.as_slice() {
+            [Way { form: Form::Numbers(numbers), guards, .. }]
+                if guards.is_empty() && self.rest.is_none() =>
+            {
+                match numbers.constant() {
+                    Some(value) => value,
+                    None => Value::Symbolic(Box::new(self)),
+                }
+            }
+            _ => Value::Symbolic(Box::new(self)),
+        }
+    }
+
+    /// Its value for these values of all parameters.
+    ///
+    /// # Errors
+    /// A parameter without a value, or one that it cannot have; guards of which none holds.
+    pub fn bind(&self, values: &[(&str, i64)]) -> Result<Value, Reason> {
         for (name, _) in values {
             if self.parameters.position(name).is_none() {
                 let (name, parameters) = ((*name).to_owned(), self.parameters.to_string());
                 return Err(FamilyError::UnknownParameter { name, parameters }.into());
             }
         }
-        for (parameters, guard) in &self.guards {
-            let values = in_order(parameters, values)?;
-            guard.check(&values)?;
+        let own = in_order(&self.parameters, values)?;
+        let mut failed = None;
+        for way in &self.ways {
+            match way.check(values) {
+                Ok(()) => return way.form.at(&own),
+                // What cannot be computed is said first.
+                Err(reason) if failed.as_ref().is_none_or(is_broken) => failed = Some(reason),
+                Err(_) => {}
+            }
         }
-        Ok(self.layout.at(&in_order(&self.parameters, values)?)?)
+        Err(match failed {
+            Some(reason) if self.ways.len() < 2 || !is_broken(&reason) => reason,
+            _ => Unmet::Broken { condition: self.conditions() }.into(),
+        })
     }
 
-    /// Where it lies in the domain of the operand it was taken from, if it was taken from one.
-    pub fn domain(&self) -> Option<SymbolicDomain> {
-        Some(self.made.as_ref()?.domain())
-    }
-
-    /// Where the layout for these values of all parameters lies in that domain.
+    /// Where the layout for these values of all parameters lies in its operand's domain.
     pub fn domain_at(&self, values: &[(&str, i64)]) -> Option<Domain> {
         self.made.as_ref()?.domain_at(values)
     }
@@ -78,17 +185,38 @@ impl Symbolic {
     /// # Errors
     /// A guard; an extent that can leave 64 bits.
     pub fn to_family(&self) -> Result<Family, Reason> {
-        match self.guard() {
-            Some(condition) => Err(Unmet::Broken { condition }.into()),
-            None => Ok(self.layout.to_family()?),
+        match self.ways.as_slice() {
+            [way] if way.guards.is_empty() => Ok(way.to_family(&self.parameters)?.0),
+            _ => Err(Unmet::Broken { condition: self.conditions() }.into()),
         }
+    }
+
+    /// The guards of the first ways, for an error.
+    fn conditions(&self) -> String {
+        let each: Vec<String> = self.ways.iter().filter_map(Way::guard).collect();
+        let first: Vec<&str> = each.iter().take(SHOWN).map(String::as_str).collect();
+        let more = match each.len() - first.len() {
+            0 => String::new(),
+            more => format!("; or by {more} other ways"),
+        };
+        format!("{}{more}", first.join("; or "))
     }
 }
 
 impl fmt::Display for Symbolic {
+    /// The one way, or each with its guard.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.layout)
+        if let [way] = self.ways.as_slice() {
+            return write!(f, "{}", way.form);
+        }
+        let ways: Vec<String> = self.ways.iter().map(Way::to_string).collect();
+        f.write_str(&ways.join("; "))
     }
+}
+
+/// Whether a guard is computed, and does not hold.
+fn is_broken(reason: &Reason) -> bool {
+    matches!(reason, Reason::Guard(unmet) if matches!(**unmet, Unmet::Broken { .. }))
 }
 
 /// The values in the order of the parameters.

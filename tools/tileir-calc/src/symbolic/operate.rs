@@ -1,15 +1,16 @@
-//! An operation of CuTe's on layouts of which one has parameters.
+//! Compositions, divisions and products of layouts of which one has parameters.
 //!
-//! The operation's code is that for numbers. It runs in a [`Scope`] of its own, with the parameters
-//! of both operands; the first way through that ends in a layout is the result. How it was made is
-//! kept, so that of a member one can say where it lies in its operand's domain.
+//! Each way says where it lies in the first operand's domain. How the result was made is kept, so
+//! that of a member one can say where that lies.
 
 use std::fmt;
 
 use tileir::cute::{Asking, Composition, CuteError, Layout, SymbolicReach, Tiler, symbolic_reach};
-use tileir::family::{Guard, Parameters, Scope, Sym};
+use tileir::family::Sym;
 
-use super::{Symbolic, of_value};
+use super::explore::explore;
+use super::lift::Lift;
+use super::{Form, Symbolic};
 use crate::error::Reason;
 use crate::reach::Domain;
 use crate::value::Value;
@@ -17,14 +18,14 @@ use crate::value::Value;
 /// What an operation of the algebra does with numbers that have parameters in them.
 pub type Operator = fn(&Layout<Sym>, &Tiler<Sym>) -> Result<Composition<Sym>, CuteError>;
 
+/// A product of two layouts, of numbers that have parameters in them.
+pub type Product = fn(&Layout<Sym>, &Layout<Sym>) -> Result<Composition<Sym>, CuteError>;
+
 /// An operation and its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     operation: String,
-    left: Value,
-    right: Value,
-    /// The coordinates of the left operand that it asks for, if they are known under the guard.
-    reaches: Option<Vec<SymbolicReach>>,
+    operands: Vec<Value>,
 }
 
 /// Where a result lies in the domain of the operand it was taken from, over the parameters.
@@ -56,24 +57,26 @@ impl fmt::Display for SymbolicDomain {
     }
 }
 
-impl Made {
-    /// Where the result lies in the left operand's domain.
-    pub fn domain(&self) -> SymbolicDomain {
-        let Some(reaches) = &self.reaches else { return SymbolicDomain::Open };
+impl SymbolicDomain {
+    /// What the coordinates that are asked for come to; they are known, or not.
+    fn of(reaches: Option<Vec<SymbolicReach>>) -> SymbolicDomain {
+        let Some(reaches) = reaches else { return SymbolicDomain::Open };
         if let Some(outside) = reaches.iter().find(|reach| reach.inside == Some(false)) {
             return SymbolicDomain::Outside(outside.clone());
         }
-        let open = reaches.iter().filter(|reach| reach.inside.is_none());
-        match open.cloned().collect::<Vec<_>>() {
+        let open = reaches.into_iter().filter(|reach| reach.inside.is_none());
+        match open.collect::<Vec<_>>() {
             open if open.is_empty() => SymbolicDomain::Inside,
             open => SymbolicDomain::Where(open),
         }
     }
+}
 
-    /// The same for these values of the parameters.
+impl Made {
+    /// Where the result for these values of the parameters lies in the first operand's domain.
     pub fn domain_at(&self, values: &[(&str, i64)]) -> Option<Domain> {
-        let (left, right) = (member(&self.left, values)?, member(&self.right, values)?);
-        Domain::of(&self.operation, &[left, right])
+        let operands = self.operands.iter().map(|operand| member(operand, values));
+        Domain::of(&self.operation, &operands.collect::<Option<Vec<_>>>()?)
     }
 }
 
@@ -84,7 +87,7 @@ fn member(value: &Value, values: &[(&str, i64)]) -> Option<Value> {
             let own = |name: &str| symbolic.parameters.position(name).is_some();
             let own: Vec<(&str, i64)> =
                 values.iter().copied().filter(|(name, _)| own(name)).collect();
-            Value::Layout(symbolic.bind(&own).ok()?)
+            symbolic.bind(&own).ok()?
         }
         Value::Parameter(parameter) => {
             let value = values.iter().find(|(name, _)| *name == parameter.name());
@@ -106,24 +109,46 @@ pub fn operate(
     [a, b]: [&Value; 2],
     operator: Operator,
 ) -> Result<Symbolic, Reason> {
-    let mut found = Vec::new();
-    [a, b].into_iter().for_each(|value| of_value(value, &mut found));
-    let parameters = Parameters::new(found)?;
-    let scope = Scope::new(parameters.clone());
-    let mut guards = Vec::new();
-    let layout = lifted(a, &scope, &mut guards)?;
-    let tiler = tiler(b, &scope, &mut guards)?;
-    let case = scope.first(|| operator(&layout, &tiler)?.into_flat())?;
     let asking = match operation {
         "composition" => Asking::Composition,
         divide if divide.ends_with("divide") => Asking::Division,
         _ => Asking::Product,
     };
-    let reaches = symbolic_reach(asking, (&scope, &case.guard), &layout, &tiler);
-    let operation = operation.to_owned();
-    let made = Made { operation, left: bare(a), right: bare(b), reaches };
-    rest_on(&mut guards, (parameters.clone(), case.guard));
-    Ok(Symbolic { layout: case.layout, parameters, guards, made: Some(Box::new(made)) })
+    let found = explore(
+        &[a, b],
+        |lift: &Lift<'_>| Ok((lift.layout(a)?, lift.tiler(b)?)),
+        |(layout, tiler): &(Layout<Sym>, Tiler<Sym>)| operator(layout, tiler)?.into_flat(),
+        |(layout, tiler): &(Layout<Sym>, Tiler<Sym>), result, known| {
+            let reaches = symbolic_reach(asking, known, layout, tiler);
+            (Form::Layout(result), Some(SymbolicDomain::of(reaches)))
+        },
+    )?;
+    let (operation, operands) = (operation.to_owned(), vec![bare(a), bare(b)]);
+    Ok(Symbolic { made: Some(Box::new(Made { operation, operands })), ..found })
+}
+
+/// The operation called `operation` on two layouts, of which one has parameters: a block, and what
+/// repeats it.
+///
+/// # Errors
+/// As [`operate`].
+pub fn product(
+    operation: &str,
+    [a, b]: [&Value; 2],
+    operator: Product,
+) -> Result<Symbolic, Reason> {
+    let found = explore(
+        &[a, b],
+        |lift: &Lift<'_>| Ok((lift.layout(a)?, lift.layout(b)?)),
+        |(block, tiles): &(Layout<Sym>, Layout<Sym>)| operator(block, tiles)?.into_flat(),
+        |(block, tiles): &(Layout<Sym>, Layout<Sym>), result, known| {
+            let tiles = Tiler::Layout(tiles.clone());
+            let reaches = symbolic_reach(Asking::Product, known, block, &tiles);
+            (Form::Layout(result), Some(SymbolicDomain::of(reaches)))
+        },
+    )?;
+    let (operation, operands) = (operation.to_owned(), vec![bare(a), bare(b)]);
+    Ok(Symbolic { made: Some(Box::new(Made { operation, operands })), ..found })
 }
 
 /// The value without how it was made: a chain of operations keeps the last one alone.
@@ -135,47 +160,4 @@ fn bare(value: &Value) -> Value {
         Value::Tuple(items) => Value::Tuple(items.iter().map(bare).collect()),
         other => other.clone(),
     }
-}
-
-/// Adds a guard, once.
-fn rest_on(guards: &mut Vec<(Parameters, Guard)>, guard: (Parameters, Guard)) {
-    if !guard.1.is_always() && !guards.contains(&guard) {
-        guards.push(guard);
-    }
-}
-
-/// A layout in the scope.
-fn lifted(
-    value: &Value,
-    scope: &Scope,
-    guards: &mut Vec<(Parameters, Guard)>,
-) -> Result<Layout<Sym>, Reason> {
-    match value {
-        Value::Symbolic(symbolic) => {
-            symbolic.guards.iter().for_each(|guard| rest_on(guards, guard.clone()));
-            Ok(scope.layout(&symbolic.to_string()).map_err(|error| error.reason)?)
-        }
-        Value::Tuple(items) if items.len() == 1 => match items.first() {
-            Some(item @ (Value::Symbolic(_) | Value::Layout(_))) => lifted(item, scope, guards),
-            _ => Err(value.not("a layout", "an operand")),
-        },
-        _ => Ok(Layout::from(&value.to_layout("an operand")?)),
-    }
-}
-
-fn tiler(
-    value: &Value,
-    scope: &Scope,
-    guards: &mut Vec<(Parameters, Guard)>,
-) -> Result<Tiler<Sym>, Reason> {
-    Ok(match value {
-        Value::Whole => Tiler::All,
-        Value::Integer(extent) => Tiler::Extent((*extent).into()),
-        Value::Parameter(parameter) => Tiler::Extent(scope.symbol(parameter.name())?),
-        Value::Tuple(items) => {
-            let items = items.iter().map(|item| tiler(item, scope, guards));
-            Tiler::Modes(items.collect::<Result<_, _>>()?)
-        }
-        _ => Tiler::Layout(lifted(value, scope, guards)?),
-    })
 }

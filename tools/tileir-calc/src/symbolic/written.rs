@@ -8,7 +8,7 @@
 use tileir::cute::{Int, Layout};
 use tileir::family::{Parameter, Parameters, Scope, Sym};
 
-use super::{Symbolic, of_value};
+use super::{Form, Numbers, Symbolic, Way, of_value};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
 use crate::session::Session;
@@ -33,7 +33,26 @@ pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<S
     let layout = joined(shape, stride, &scope, session)?;
     let guard = scope.guard();
     let guards = if guard.is_always() { Vec::new() } else { vec![(parameters.clone(), guard)] };
-    Ok(Some(Symbolic { layout, parameters, guards, made: None }))
+    Ok(Some(Symbolic::of(Form::Layout(layout), parameters, guards)))
+}
+
+/// Arithmetic as a number with parameters, if any is in it.
+///
+/// # Errors
+/// Operands that are no numbers, and numbers that leave 64 bits.
+pub fn number(expr: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
+    let mut found = Vec::new();
+    mentioned(expr, session, &mut found);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
+    let parameters = Parameters::new(found).map_err(|error| here(error.into()))?;
+    let scope = Scope::new(parameters.clone());
+    let number = scope.simplified(&integer(expr, &scope, session)?);
+    let guard = scope.guard();
+    let guards = if guard.is_always() { Vec::new() } else { vec![(parameters.clone(), guard)] };
+    Ok(Some(Symbolic::of(Form::Numbers(Numbers::One(number)), parameters, guards)))
 }
 
 /// The parameters that a tree mentions, each once.
@@ -48,6 +67,11 @@ fn mentioned(tree: &Expr, session: &Session, found: &mut Vec<Parameter>) {
         ExprKind::Arithmetic(first, rest) => {
             mentioned(first, session, found);
             rest.iter().for_each(|(_, operand)| mentioned(operand, session, found));
+        }
+        ExprKind::Call(..) | ExprKind::Apply(..) => {
+            if let Ok(value) = evaluate(tree, session) {
+                of_value(&value, found);
+            }
         }
         _ => {}
     }
@@ -72,23 +96,26 @@ fn joined(
             let found = "of another".to_owned();
             Err(Fault::new(stride.span.clone(), Reason::Kind { what, expected, found }))
         }
-        _ => Ok(Layout::leaf(number(shape, scope, session)?, number(stride, scope, session)?)),
+        _ => {
+            let [extent, stride] = [shape, stride].map(|number| integer(number, scope, session));
+            Ok(Layout::leaf(scope.simplified(&extent?), scope.simplified(&stride?)))
+        }
     }
 }
 
 /// An integer with parameters in it.
-fn number(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> {
+fn integer(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> {
     if let ExprKind::Tuple(items) = &expr.kind
         && let [item] = items.as_slice()
     {
-        return number(item, scope, session);
+        return integer(item, scope, session);
     }
     let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
     match &expr.kind {
         ExprKind::Arithmetic(first, rest) => {
-            let mut total = number(first, scope, session)?;
+            let mut total = integer(first, scope, session)?;
             for (sign, operand) in rest {
-                let operand = number(operand, scope, session)?;
+                let operand = integer(operand, scope, session)?;
                 total = combined(&total, *sign, &operand).ok_or_else(|| {
                     let (a, b) = (total.to_string(), operand.to_string());
                     here(Reason::Arithmetic { a, sign: sign.symbol(), b })
@@ -101,9 +128,27 @@ fn number(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> {
             Value::Parameter(parameter) => {
                 scope.symbol(parameter.name()).map_err(|error| here(error.into()))
             }
+            Value::Symbolic(symbolic) => {
+                one(&symbolic, scope).ok_or_else(|| here(symbolic_number(&symbolic)))
+            }
             other => Err(here(other.not("an integer or a parameter", "the number"))),
         },
     }
+}
+
+/// The number that a value is for all values of its parameters.
+fn one(symbolic: &Symbolic, scope: &Scope) -> Option<Sym> {
+    match symbolic.ways.as_slice() {
+        [Way { form: Form::Numbers(Numbers::One(number)), guards, .. }] if guards.is_empty() => {
+            scope.carry_number(number, &symbolic.parameters)
+        }
+        _ => None,
+    }
+}
+
+fn symbolic_number(found: &Symbolic) -> Reason {
+    let (what, expected) = ("the number".to_owned(), "one for all values of the parameters");
+    Reason::Kind { what, expected, found: found.kind().to_owned() }
 }
 
 fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {

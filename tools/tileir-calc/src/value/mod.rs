@@ -26,7 +26,7 @@
 //! | comparison | a line | `same_relation`, `same_pairs` |
 //! | family | `family<…>` | literals, `bind` |
 //! | parameter | `n : 1..=64 by 8` | `n = 1..=64 by 8` |
-//! | symbolic layout | `(n,8):(8,1)`, with a guard perhaps | literals with parameters, `logical_divide`, … |
+//! | symbolic layout, slice or number | `(n,8):(8,1)`, `8 * n`, way by way with a guard each | literals with parameters, `logical_divide`, `size`, … |
 //! | text | lines | `help` |
 
 use tileir::corr::{Comparison, LayoutCorr, Multiset};
@@ -133,7 +133,7 @@ impl Value {
             Value::Comparison(_) | Value::NonLinear(_) => "a verdict",
             Value::Family(_) => "a family",
             Value::Parameter(_) => "a parameter",
-            Value::Symbolic(_) => "a symbolic layout",
+            Value::Symbolic(symbolic) => symbolic.kind(),
             Value::Text(_) => "text",
         }
     }

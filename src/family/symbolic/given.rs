@@ -1,0 +1,119 @@
+//! What is given: conditions that all members meet that count.
+//!
+//! ```text
+//! (n : -2..=64) (i : n) -> (i)        0 le n is given: with another n there is no member
+//! coalesce of d, d if 16 divides n    16 divides n is given: d is right nowhere else
+//! ```
+//!
+//! What is given is known on every way and belongs to no guard that is found. **The law.** With
+//! what is given, each guard means what it means without it for the members that meet it.
+
+use std::cell::{Cell, Ref};
+
+use super::guard::{Condition, Guard, Relation};
+use super::polynomial::Poly;
+use super::scope::Scope;
+use super::sym::Sym;
+use crate::cute::Layout;
+use crate::expr::{Inst, Program, ProgramBuilder};
+use crate::family::Parameters;
+
+impl Scope {
+    /// From now on only the members count that meet this guard. It is known on every way, and in
+    /// none of the guards that are found.
+    ///
+    /// ```
+    /// use tileir::cute::composition;
+    /// use tileir::family::Scope;
+    /// let scope = Scope::new("(n : 1..=4096)".parse()?);
+    /// let (row, tile) = (scope.layout("n:1")?, scope.layout("16:1")?);
+    /// let tiles = scope.first(|| tileir::cute::logical_divide(&row, &tile)?.into_flat())?;
+    /// let scope = Scope::new("(n : 1..=4096)".parse()?);
+    /// scope.restrict(&tiles.guard);
+    /// let (row, half) = (scope.layout("n:1")?, scope.layout("8:1")?);
+    /// let halves = scope.first(|| tileir::cute::logical_divide(&row, &half)?.into_flat())?;
+    /// assert!(halves.guard.is_always());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restrict(&self, guard: &Guard) {
+        guard.conditions().iter().for_each(|condition| self.give(condition.clone()));
+    }
+
+    /// From now on only the members count for which a number is not negative.
+    pub(crate) fn restrict_to_extent(&self, extent: &Sym) {
+        self.give(Condition::new(Relation::Le, Poly::default(), extent.poly().clone()));
+    }
+
+    /// The guard of another scope, over the parameters of this one; `None` if these are others, or
+    /// a side of it is not seen to be a number here.
+    pub fn carry_guard(&self, guard: &Guard, from: &Parameters) -> Option<Guard> {
+        let places = self.places(from)?;
+        let condition = |condition: &Condition| {
+            let (left, right) = condition.sides();
+            let (left, right) = (self.carried(left, &places)?, self.carried(right, &places)?);
+            Some(Condition::new(condition.relation(), left.poly().clone(), right.poly().clone()))
+        };
+        let conditions = guard.conditions().iter().map(condition);
+        Some(Guard::of(conditions.collect::<Option<_>>()?))
+    }
+
+    /// The number of another scope, as [`carry_guard`](Scope::carry_guard) its guard.
+    pub fn carry_number(&self, number: &Sym, from: &Parameters) -> Option<Sym> {
+        self.carried(number.poly(), &self.places(from)?)
+    }
+
+    /// The layout of another scope, as [`carry_guard`](Scope::carry_guard) its guard.
+    pub fn carry_layout(&self, layout: &Layout<Sym>, from: &Parameters) -> Option<Layout<Sym>> {
+        let places = self.places(from)?;
+        let all_known = Cell::new(true);
+        let carried = layout.converted(|number| {
+            self.carried(number.poly(), &places).unwrap_or_else(|| {
+                all_known.set(false);
+                number.clone()
+            })
+        });
+        all_known.get().then_some(carried)
+    }
+
+    /// Where the parameters of another scope stand among those of this one.
+    fn places(&self, from: &Parameters) -> Option<Vec<usize>> {
+        from.iter().map(|parameter| self.parameters().position(parameter.name())).collect()
+    }
+
+    fn carried(&self, poly: &Poly, places: &[usize]) -> Option<Sym> {
+        if !poly.fits() {
+            return None;
+        }
+        let mut builder = ProgramBuilder::default();
+        let output = poly.emit(&mut builder);
+        self.number(&moved(&builder.finish(&[output]), places)?)
+    }
+
+    /// What all members meet that count.
+    pub(super) fn given(&self) -> Ref<'_, Vec<Condition>> {
+        self.0.given.borrow()
+    }
+
+    fn give(&self, condition: Condition) {
+        self.asked().facts.learn(&condition);
+        self.0.given.borrow_mut().push(condition);
+    }
+}
+
+/// A program with its coordinates in other places.
+fn moved(program: &Program, places: &[usize]) -> Option<Program> {
+    let mut builder = ProgramBuilder::default();
+    let mut values = Vec::with_capacity(program.insts().len());
+    for inst in program.insts() {
+        values.push(match *inst {
+            Inst::Const(value) => builder.constant(value),
+            Inst::Coord(position) => builder.coord(*places.get(position as usize)?),
+            Inst::Binary(op, left, right) => {
+                let (left, right) = (*values.get(left as usize)?, *values.get(right as usize)?);
+                builder.binary(op, left, right)
+            }
+        });
+    }
+    let output = *values.get(*program.outputs().first()? as usize)?;
+    Some(builder.finish(&[output]))
+}

@@ -1,0 +1,132 @@
+//! Every way through an operation, for every way of its operands.
+//!
+//! ```text
+//! d    (4,3):(1,4) if t eq 4        coalesce(d)    12:1 if t eq 4
+//!      (6,2):(1,7) if t eq 6                       (6,2):(1,7) if t eq 6
+//! ```
+//!
+//! The operation's code is that for numbers. Guards of operands are given while it runs, and stay
+//! guards of the result. Ways that no values of the parameters take are left out where that is seen.
+
+use tileir::cute::{CuteError, Layout};
+use tileir::family::{Guard, Parameters, Scope, Sym};
+
+use super::lift::Lift;
+use super::operate::SymbolicDomain;
+use super::{Form, Symbolic, Way, of_value};
+use crate::error::Reason;
+use crate::value::Value;
+
+/// More choices of ways of the operands are not looked at.
+const MOST_CHOICES: usize = 64;
+/// More ways are not kept.
+const MOST_WAYS: usize = 256;
+
+/// Guards, each over the parameters of its own step.
+pub type Conditions = Vec<(Parameters, Guard)>;
+
+/// Every way through an operation on these operands: `prepare` takes them into a scope, `build` is
+/// the code, and `finish` says what the layout that it gives is, and where it lies.
+///
+/// # Errors
+/// Operands of other kinds; why no way ends in a result.
+pub fn explore<T>(
+    operands: &[&Value],
+    prepare: impl Fn(&Lift<'_>) -> Result<T, Reason>,
+    build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
+    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>),
+) -> Result<Symbolic, Reason> {
+    let (mut found, mut symbolic) = (Vec::new(), Vec::new());
+    for operand in operands {
+        of_value(operand, &mut found);
+        with_ways(operand, &mut symbolic);
+    }
+    let parameters = Parameters::new(found)?;
+    let (mut ways, mut rest, mut refused) = (Vec::new(), None, None);
+    let mut choice = vec![0; symbolic.len()];
+    for number in 0.. {
+        if number == MOST_CHOICES {
+            rest =
+                Some(format!("there are more than {MOST_CHOICES} choices of the operands' ways"));
+            break;
+        }
+        let picked = symbolic.iter().zip(&choice);
+        let picked: Vec<(&Symbolic, &Way)> = picked
+            .filter_map(|(symbolic, &way)| Some((*symbolic, symbolic.ways.get(way)?)))
+            .collect();
+        rest = rest.or_else(|| symbolic.iter().find_map(|symbolic| symbolic.rest.clone()));
+        let scope = Scope::new(parameters.clone());
+        let guards = given(&scope, &picked);
+        let operands = prepare(&Lift { scope: &scope, picked })?;
+        let mut cases = scope.cases(|| build(&operands));
+        rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
+        let own = std::mem::take(&mut cases.cases);
+        if own.is_empty() {
+            refused = refused.or_else(|| Some(scope.refused(cases)));
+        }
+        for case in own {
+            let (form, domain) = finish(&operands, case.layout, (&scope, &case.guard));
+            let mut guards = guards.clone();
+            rest_on(&mut guards, (parameters.clone(), case.guard));
+            ways.push(Way { form, guards, domain });
+        }
+        if !advance(&mut choice, &symbolic) {
+            break;
+        }
+    }
+    if ways.len() > MOST_WAYS {
+        ways.truncate(MOST_WAYS);
+        rest = Some(format!("there are more than {MOST_WAYS} ways"));
+    }
+    match refused {
+        Some(error) if ways.is_empty() => Err(error.into()),
+        _ => Ok(Symbolic { ways, parameters, rest, made: None }),
+    }
+}
+
+/// The values with ways in a value, each once.
+fn with_ways<'a>(value: &'a Value, found: &mut Vec<&'a Symbolic>) {
+    match value {
+        Value::Symbolic(symbolic) if !found.contains(&&**symbolic) => found.push(symbolic),
+        Value::Tuple(items) => items.iter().for_each(|item| with_ways(item, found)),
+        _ => {}
+    }
+}
+
+/// The next choice of ways, the first fastest; `false` if there is none.
+fn advance(choice: &mut [usize], symbolic: &[&Symbolic]) -> bool {
+    for (way, symbolic) in choice.iter_mut().zip(symbolic) {
+        *way += 1;
+        if *way < symbolic.ways.len() {
+            return true;
+        }
+        *way = 0;
+    }
+    false
+}
+
+/// The guards of the ways that were picked; the scope knows them from now on.
+fn given(scope: &Scope, picked: &[(&Symbolic, &Way)]) -> Conditions {
+    let mut guards = Vec::new();
+    for (from, guard) in picked.iter().flat_map(|(_, way)| &way.guards) {
+        let own = match from == scope.parameters() {
+            true => Some(guard.clone()),
+            false => scope.carry_guard(guard, from),
+        };
+        match own {
+            Some(own) => {
+                scope.restrict(&own);
+                rest_on(&mut guards, (scope.parameters().clone(), own));
+            }
+            None => rest_on(&mut guards, (from.clone(), guard.clone())),
+        }
+    }
+    guards
+}
+
+/// Adds a guard, once.
+fn rest_on(guards: &mut Conditions, guard: (Parameters, Guard)) {
+    if !guard.1.is_always() && !guards.contains(&guard) {
+        guards.push(guard);
+    }
+}
