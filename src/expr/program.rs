@@ -91,6 +91,26 @@ impl Program {
         Ok(values)
     }
 
+    /// The program with each operation, its operands rewritten already, as `operation` writes it.
+    pub(crate) fn rewritten(
+        &self,
+        operation: impl Fn(&mut ProgramBuilder, BinaryOp, u32, u32) -> u32,
+    ) -> Program {
+        let mut builder = ProgramBuilder::default();
+        let mut places: Vec<u32> = Vec::with_capacity(self.insts().len());
+        for inst in self.insts() {
+            places.push(match *inst {
+                Inst::Const(value) => builder.constant(value),
+                Inst::Coord(position) => builder.coord(position as usize),
+                Inst::Binary(op, lhs, rhs) => {
+                    operation(&mut builder, op, places[lhs as usize], places[rhs as usize])
+                }
+            });
+        }
+        let outputs: Vec<u32> = self.outputs().iter().map(|&o| places[o as usize]).collect();
+        builder.finish(&outputs)
+    }
+
     /// The same computation with other places as its outputs; what they do not need is left out.
     pub fn with_outputs(&self, outputs: &[u32]) -> Program {
         let builder = ProgramBuilder { insts: self.insts.clone(), places: HashMap::new() };

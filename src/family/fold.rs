@@ -12,21 +12,7 @@ use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, Ranges, simplify};
 
 /// The program with constants folded and neutral operands dropped.
 pub(crate) fn fold(program: &Program) -> Program {
-    let mut builder = ProgramBuilder::default();
-    let mut places: Vec<u32> = Vec::with_capacity(program.insts().len());
-    for inst in program.insts() {
-        places.push(match *inst {
-            Inst::Const(value) => builder.constant(value),
-            Inst::Coord(position) => builder.coord(position as usize),
-            Inst::Binary(op, lhs, rhs) => {
-                let (lhs, rhs) = (places[lhs as usize], places[rhs as usize]);
-                operation(&mut builder, op, lhs, rhs)
-            }
-        });
-    }
-    let outputs: Vec<u32> =
-        program.outputs().iter().map(|&output| places[output as usize]).collect();
-    builder.finish(&outputs)
+    program.rewritten(operation)
 }
 
 fn operation(builder: &mut ProgramBuilder, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {

@@ -61,23 +61,12 @@ pub fn simplify(program: &Program, extents: &[i64]) -> Program {
 
 /// The program with the constants of operations that commute on the right.
 pub(crate) fn constants_last(program: &Program) -> Program {
-    let mut builder = ProgramBuilder::default();
-    let mut places: Vec<u32> = Vec::with_capacity(program.insts().len());
-    for inst in program.insts() {
-        places.push(match *inst {
-            Inst::Const(value) => builder.constant(value),
-            Inst::Coord(position) => builder.coord(position as usize),
-            Inst::Binary(op, lhs, rhs) => {
-                let (lhs, rhs) = (places[lhs as usize], places[rhs as usize]);
-                let constant = |place| matches!(builder.inst(place), Inst::Const(_));
-                let turned = op.commutes() && constant(lhs) && !constant(rhs);
-                let (lhs, rhs) = if turned { (rhs, lhs) } else { (lhs, rhs) };
-                builder.binary(op, lhs, rhs)
-            }
-        });
-    }
-    let outputs: Vec<u32> = program.outputs().iter().map(|&place| places[place as usize]).collect();
-    builder.finish(&outputs)
+    program.rewritten(|builder, op, lhs, rhs| {
+        let constant = |place| matches!(builder.inst(place), Inst::Const(_));
+        let turned = op.commutes() && constant(lhs) && !constant(rhs);
+        let (lhs, rhs) = if turned { (rhs, lhs) } else { (lhs, rhs) };
+        builder.binary(op, lhs, rhs)
+    })
 }
 
 /// The program with some coordinates fixed: coordinate `i` is `values[i]` where that is given.

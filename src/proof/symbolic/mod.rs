@@ -129,26 +129,15 @@ pub fn proved_where<'a>(
 /// hold, and where one of them does not its value is not asked for; but it must not hide another
 /// way.
 fn without_zeros(program: &Program) -> Program {
-    let mut builder = ProgramBuilder::default();
-    let mut places: Vec<u32> = Vec::with_capacity(program.insts().len());
-    for inst in program.insts() {
-        places.push(match *inst {
-            Inst::Const(value) => builder.constant(value),
-            Inst::Coord(position) => builder.coord(position as usize),
-            Inst::Binary(op, lhs, rhs) => {
-                let (lhs, mut rhs) = (places[lhs as usize], places[rhs as usize]);
-                let divides = matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod);
-                if divides && !matches!(builder.inst(rhs), Inst::Const(value) if value != 0) {
-                    let zero = builder.constant(0);
-                    let is_zero = builder.binary(BinaryOp::Eq, rhs, zero);
-                    rhs = builder.binary(BinaryOp::Add, rhs, is_zero);
-                }
-                builder.binary(op, lhs, rhs)
-            }
-        });
-    }
-    let outputs: Vec<u32> = program.outputs().iter().map(|&place| places[place as usize]).collect();
-    builder.finish(&outputs)
+    program.rewritten(|builder, op, lhs, mut rhs| {
+        let divides = matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod);
+        if divides && !matches!(builder.inst(rhs), Inst::Const(value) if value != 0) {
+            let zero = builder.constant(0);
+            let is_zero = builder.binary(BinaryOp::Eq, rhs, zero);
+            rhs = builder.binary(BinaryOp::Add, rhs, is_zero);
+        }
+        builder.binary(op, lhs, rhs)
+    })
 }
 
 impl fmt::Display for Guarded {
