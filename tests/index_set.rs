@@ -1,7 +1,7 @@
 //! Sets: boxes with constraints.
 
 use proptest::prelude::*;
-use tileir::{EvalError, IndexSet, MapError};
+use tileir::{EvalError, IndexSet, MapError, Size};
 
 fn set(text: &str) -> IndexSet {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -134,6 +134,30 @@ fn independent_axes_are_counted_apart() {
     assert_eq!(set("(i : 1000000, j : 0 where i lt j)").cardinality(), Some(0));
     assert_eq!(set("(i : 5 where 0)").cardinality(), Some(0));
     assert_eq!(set("(i where i lt 5)").cardinality(), None);
+}
+
+#[test]
+fn groups_are_looked_at_as_long_as_they_are_few_together() {
+    let axes = |count: usize| {
+        let texts = |text: fn(usize) -> String| (0..count).map(text).collect::<Vec<_>>().join(", ");
+        let (axes, above) =
+            (texts(|k| format!("x{k} : 1048576")), texts(|k| format!("x{k} gt 1048573")));
+        set(&format!("({axes} where {above})"))
+    };
+    assert_eq!(axes(4).size(), Size::Counted(16));
+    assert_eq!(axes(5).size(), Size::Uncounted);
+    assert_eq!(axes(60).size(), Size::Uncounted);
+    assert!(!axes(60).has_no_point());
+}
+
+#[test]
+fn a_group_too_large_to_list_is_walked_beside_listed_ones() {
+    let set = set("(k : 4, i : 1500, l : 9, j : 1500 where i + j lt 2, k + l eq 9, k mod 2 eq 1)");
+    let walked = |k, l| [[k, 0, l, 0], [k, 0, l, 1], [k, 1, l, 0]];
+    let expected: Vec<[i64; 4]> =
+        [(1, 8), (3, 6)].into_iter().flat_map(|(k, l)| walked(k, l)).collect();
+    assert_eq!(set.points().collect::<Vec<_>>(), expected);
+    assert_eq!(set.size(), Size::Uncounted);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Few points may lie in a huge box, `(q : 10000000000, i : 2 where i gt 5)` has none, so the box
 //! is not walked. Axes that constraints tie are a group, and the points of a group are listed
-//! first, in a box of at most [`IndexSet::COUNTED`] points; then each axis takes only values that
+//! first, as far as they are [counted](IndexSet::COUNTED); then each axis takes only values that
 //! a point has:
 //!
 //! ```text
@@ -10,13 +10,14 @@
 //! points     (0,0,2) (0,1,2) ... (0,8,2) (1,0,1) ... (2,8,0)
 //! ```
 //!
-//! Only a group in a larger box is walked, each point of it being tested.
+//! Only a group that is not listed is walked, each point of it being tested.
 //!
 //! **The law.** The points are those of the box that the set contains, in order.
 
 use std::sync::Arc;
 
 use super::constraints::{broken, groups};
+use super::size::Looked;
 use super::{IndexSet, Point};
 use crate::expr::Program;
 
@@ -96,14 +97,14 @@ impl Points {
 
     /// Lists the points of the groups that are small enough; `false` if one has none.
     fn list(&mut self, set: &IndexSet, groups: Vec<(Vec<usize>, Program)>) -> bool {
-        let mut walked: Vec<usize> = Vec::new();
+        let (mut walked, mut looked) = (Vec::new(), Looked::default());
         for (axes, tied) in groups {
             if tied.outputs().is_empty() {
                 continue;
             }
             let own = axes.iter().filter_map(|&axis| set.axes().get(axis).cloned()).collect();
             let group = IndexSet::of(own, Some(tied));
-            if !group.is_counted() {
+            if !looked.affords(&group) {
                 walked.extend(axes);
                 continue;
             }

@@ -1,8 +1,8 @@
 //! [`Size`]: how many points a set has.
 //!
 //! A box is counted by its extents. Of a constrained set each [group](super::constraints) of tied
-//! axes is counted by looking at the points of its box, at most [`IndexSet::COUNTED`] of them; the
-//! numbers are multiplied:
+//! axes is counted by looking at the points of its box, at most [`IndexSet::COUNTED`] of them, and
+//! four times as many for all groups together; the numbers are multiplied:
 //!
 //! ```text
 //! (i : 4294967296, j : 4294967296)         2^64
@@ -25,7 +25,8 @@ pub enum Size {
     Large,
     /// No number: an axis that nothing constrains runs over all integers.
     Endless,
-    /// Constraints tie axes of more than [`IndexSet::COUNTED`] points, or of points without end.
+    /// Constraints tie axes of more points than are [counted](IndexSet::COUNTED), or of points
+    /// without end.
     Uncounted,
 }
 
@@ -65,7 +66,8 @@ impl fmt::Display for Size {
 }
 
 impl IndexSet {
-    /// A group of axes that constraints tie is counted in a box of at most this many points.
+    /// A group of axes that constraints tie is counted in a box of at most this many points, and
+    /// all groups of a set in boxes of at most four times as many together.
     pub const COUNTED: i64 = 1 << 20;
 
     /// How many points there are. A constrained set is counted once.
@@ -88,17 +90,18 @@ impl IndexSet {
     }
 
     fn count(&self) -> Size {
-        let groups = self.independent();
-        groups.iter().map(IndexSet::count_group).fold(Size::Counted(1), Size::times)
+        let mut looked = Looked::default();
+        let size = |group: &IndexSet| group.count_group(&mut looked);
+        self.independent().iter().map(size).fold(Size::Counted(1), Size::times)
     }
 
     /// The size of a set that is a single group of axes.
-    fn count_group(&self) -> Size {
+    fn count_group(&self, looked: &mut Looked) -> Size {
         if self.is_empty() {
             return Size::Counted(0);
         }
         if !self.is_box() {
-            return match self.is_counted() {
+            return match looked.affords(self) {
                 true => Size::Counted(self.points().count() as u128),
                 false => Size::Uncounted,
             };
@@ -116,17 +119,29 @@ impl IndexSet {
         if let Some(size) = self.0.counted.get() {
             return *size == Size::Counted(0);
         }
+        let mut looked = Looked::default();
         let none = |group: &IndexSet| {
-            !group.is_box() && group.is_counted() && group.points().next().is_none()
+            !group.is_box() && looked.affords(group) && group.points().next().is_none()
         };
         self.is_empty() || (!self.is_box() && self.independent().iter().any(none))
     }
+}
 
-    /// Whether the points of the box around the set are few enough to be looked at.
-    pub(super) fn is_counted(&self) -> bool {
-        let points = self.hull_extents().and_then(|extents| {
+/// How many points of a set's groups have been looked at.
+#[derive(Default)]
+pub(super) struct Looked(i64);
+
+impl Looked {
+    /// Whether the points of the box around a group are few enough to be looked at, too; if so
+    /// they count as looked at.
+    pub(super) fn affords(&mut self, group: &IndexSet) -> bool {
+        let points = group.hull_extents().and_then(|extents| {
             extents.iter().try_fold(1i64, |points, &extent| points.checked_mul(extent))
         });
-        points.is_some_and(|points| points <= IndexSet::COUNTED)
+        let points = points.filter(|&points| points <= IndexSet::COUNTED);
+        let all = points.and_then(|points| self.0.checked_add(points));
+        let afforded = all.filter(|&all| all <= 4 * IndexSet::COUNTED);
+        self.0 = afforded.unwrap_or(self.0);
+        afforded.is_some()
     }
 }
