@@ -123,11 +123,23 @@ fn a_dropped_axis_is_counted_and_a_replica_kept() {
     let both = LayoutCorr::placement(set("(row : 4)"), set("(copy : 2)"), same_place).unwrap();
     let counted = both.simplify(Sense::Multiplicities, &NOTHING).unwrap();
     assert_eq!(counted.replicas(), ["copy"]);
+    assert!(counted.to_string().ends_with(", replicas = [\"copy\"]>"), "{counted}");
     let paired = both.simplify(Sense::Pairs, &NOTHING).unwrap();
     assert!(paired.replicas().is_empty());
     assert!(paired.same_pairs(&both, &BUDGET).unwrap().is_proved());
     let witness = paired.equal(&both, &BUDGET).unwrap().witness().cloned().unwrap();
     assert_eq!((witness.left, witness.right), (1, 2));
+}
+
+#[test]
+fn replicas_are_named_once_in_any_order() {
+    let leg = || map("expr<(i : 2, j : 2, k : 2) -> (i) to (a : 2)>");
+    let named = |names: &[&str]| LayoutCorr::new(leg(), leg()).unwrap().with_replicas(names);
+    assert_eq!(named(&["k", "j"]).unwrap(), named(&["j", "k"]).unwrap());
+    assert_eq!(named(&["k", "j"]).unwrap().replicas(), ["j", "k"]);
+    let errors = [named(&["j", "j"]), named(&["l"])].map(|named| named.unwrap_err().to_string());
+    assert_eq!(errors[0], "axis 'j' is named twice");
+    assert!(errors[1].contains("'l'"), "{}", errors[1]);
 }
 
 #[test]

@@ -217,10 +217,18 @@ LogicalResult CorrAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (occurrences != right.getDomain())
     return emitError() << "the left leg starts from " << occurrences
                        << ", the right leg from " << right.getDomain();
-  for (StringAttr name : replicas)
+  ArrayRef<StringAttr> after = occurrences.getNames();
+  for (StringAttr name : replicas) {
     if (!llvm::is_contained(occurrences.getNames(), name))
       return emitError() << "there is no axis " << name << " in "
                          << occurrences;
+    after = after.drop_until([&](StringAttr axis) { return axis == name; });
+    if (after.empty())
+      return emitError() << "the replica " << name
+                         << " does not stand where the axes of " << occurrences
+                         << " have it, once";
+    after = after.drop_front();
+  }
   return success();
 }
 

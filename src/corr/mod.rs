@@ -147,10 +147,11 @@ impl LayoutCorr {
         Ok(LayoutCorr::of(Span { left, right: placement, replicas, weight: 1 }))
     }
 
-    /// The same, with these occurrence axes counting replicas; no others do.
+    /// The same, with these occurrence axes counting replicas, in whatever order; no others do.
     ///
     /// # Errors
-    /// An axis that the occurrences lack, and [`CorrError::NoLegs`] where they are no set.
+    /// An axis that the occurrences lack or that stands twice, and [`CorrError::NoLegs`] where
+    /// they are no set.
     pub fn with_replicas(self, names: &[&str]) -> Result<Self, CorrError> {
         let Shape::Span(mut span) = self.shape else { return Err(CorrError::NoLegs) };
         let position = |name: &&str| {
@@ -158,7 +159,13 @@ impl LayoutCorr {
             let (name, missing) = (name.to_string(), set.to_string());
             set.position(&name).ok_or(MapError::UnknownAxis { name, set: missing })
         };
-        span.replicas = names.iter().map(position).collect::<Result<_, _>>()?;
+        let mut replicas = names.iter().map(position).collect::<Result<Vec<_>, _>>()?;
+        replicas.sort_unstable();
+        if let Some(twice) = replicas.windows(2).find(|pair| pair[0] == pair[1]) {
+            let name = span.occurrences().axes()[twice[0]].name().to_string();
+            return Err(MapError::DuplicateAxis { name }.into());
+        }
+        span.replicas = replicas;
         Ok(LayoutCorr::of(span))
     }
 
@@ -241,13 +248,19 @@ impl LayoutCorr {
 }
 
 impl fmt::Display for LayoutCorr {
-    /// `corr<left, right>`, with the weight where that is not 1; `join<…>` and `product<…>` of
-    /// those that have no legs.
+    /// `corr<left, right, replicas = ["copy"]>`, with the weight where that is not 1; `join<…>` and
+    /// `product<…>` of those that have no legs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shape {
-            Shape::Span(Span { left, right, weight: 1, .. }) => write!(f, "corr<{left}, {right}>"),
-            Shape::Span(Span { left, right, weight, .. }) => {
-                write!(f, "corr<{left}, {right}, {weight} times>")
+            Shape::Span(Span { left, right, weight, replicas }) => {
+                write!(f, "corr<{left}, {right}")?;
+                if !replicas.is_empty() {
+                    write!(f, ", replicas = {:?}", self.replicas())?;
+                }
+                match weight {
+                    1 => f.write_str(">"),
+                    weight => write!(f, ", {weight} times>"),
+                }
             }
             Shape::Join(first, second) => write!(f, "join<{first}, {second}>"),
             Shape::Product(first, second) => write!(f, "product<{first}, {second}>"),

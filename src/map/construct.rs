@@ -2,7 +2,7 @@
 
 use super::{BitLinear, DEPTH_LIMIT, IntTree, LayoutMap, MixedRadix, Node, Shared, hash_of};
 use crate::error::MapError;
-use crate::expr::Program;
+use crate::expr::{Program, ProgramBuilder};
 use crate::index_set::{Axis, Extent, IndexSet};
 use std::sync::Arc;
 
@@ -13,6 +13,16 @@ impl LayoutMap {
     /// An axis without an extent.
     pub fn identity(set: IndexSet) -> Result<Self, MapError> {
         LayoutMap::new(Node::Identity, set.clone(), set)
+    }
+
+    /// `x` to `x`, from one set to another of its rank.
+    ///
+    /// # Errors
+    /// Sets of different rank; an axis of the domain without an extent.
+    pub fn inclusion(from: IndexSet, to: IndexSet) -> Result<Self, MapError> {
+        let mut builder = ProgramBuilder::default();
+        let outputs: Vec<u32> = (0..from.rank()).map(|axis| builder.coord(axis)).collect();
+        LayoutMap::expr(from, to, builder.finish(&outputs))
     }
 
     /// `shape:stride` on axes `d0`, `d1`, …, an axis a top-level mode, into `(d0 : cosize)`

@@ -188,8 +188,8 @@ impl Prover {
 
 const CONSTRAINED: &str = "the constraints leave it open";
 
-/// Whether every value that the wide map has satisfies the constraints of the map's codomain, by
-/// the ranges of the constraints.
+/// Whether every value that the wide map has at a point of the map's domain satisfies the
+/// constraints of the map's codomain: by their ranges, or because the domain demands the same.
 fn satisfies(map: &LayoutMap, wide: &LayoutMap) -> bool {
     let (Some(constraints), Some(code), Some(extents)) =
         (map.codomain().constraints(), wide.program(), wide.domain().extents())
@@ -198,9 +198,12 @@ fn satisfies(map: &LayoutMap, wide: &LayoutMap) -> bool {
     };
     let mut builder = ProgramBuilder::default();
     let inputs: Vec<u32> = (0..extents.len()).map(|axis| builder.coord(axis)).collect();
+    let given = map.domain().constraints().map(|given| builder.inline(given, &inputs));
+    let given = given.unwrap_or_default();
     let values = builder.inline(&code.value_program(), &inputs);
-    let outputs = builder.inline(constraints, &values);
-    let program = builder.finish(&outputs);
+    let mut open = builder.inline(constraints, &values);
+    open.retain(|output| !given.contains(output));
+    let program = builder.finish(&open);
     let ranges = Ranges::over(&program, &extents);
     let never_zero = |&output: &u32| {
         let range = ranges.interval(output);

@@ -66,9 +66,11 @@ pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4]) -> Findings {
     }
 }
 
-/// Whether two maps over one domain agree at every point, also in having no value.
+/// Whether two maps agree at every point of their domains, also in having no value.
 pub(super) fn equal(left: &LayoutMap, right: &LayoutMap) -> Found {
-    first(left.domain().points().filter_map(|point| Witness::difference(left, right, point)))
+    let elsewhere = (left.domain() != right.domain()).then(|| right.domain().points());
+    let points = left.domain().points().chain(elsewhere.into_iter().flatten());
+    first(points.filter_map(|point| Witness::difference(left, right, point)))
 }
 
 /// Whether the value never depends on `axis`: each point has the value of the first one that

@@ -109,3 +109,13 @@
 
 // expected-error @+1 {{there is no axis "copy" in #tileir.index_set<(i : 4)>}}
 #corr = #tileir.corr<#tileir.identity<(i : 4)>, #tileir.identity<(i : 4)>, replicas = ["copy"]>
+
+// -----
+
+// expected-error @+1 {{the replica "i" does not stand where the axes of #tileir.index_set<(i : 4, j : 2)> have it, once}}
+#corr = #tileir.corr<#tileir.identity<(i : 4, j : 2)>, #tileir.identity<(i : 4, j : 2)>, replicas = ["j", "i"]>
+
+// -----
+
+// expected-error @+1 {{the replica "j" does not stand where the axes of #tileir.index_set<(i : 4, j : 2)> have it, once}}
+#corr = #tileir.corr<#tileir.identity<(i : 4, j : 2)>, #tileir.identity<(i : 4, j : 2)>, replicas = ["j", "j"]>

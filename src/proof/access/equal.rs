@@ -4,7 +4,7 @@
 //! Where both always have a value, equal forms are equal values; a difference of forms is tried
 //! at its ends.
 
-use super::{NO_POINTS, Question, on_hull};
+use super::{NO_POINTS, Question, on_hull, one_box};
 use crate::expr::{Program, ProgramBuilder};
 use crate::map::{CheckedProgram, LayoutMap};
 use crate::proof::affine::{Form, Normal};
@@ -13,7 +13,8 @@ use crate::proof::gf2::BitNormal;
 use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 
-/// Whether two maps between the same sets agree at every point, also in having no value.
+/// Whether two maps agree at every point, also in having no value: maps into one codomain, over
+/// one domain or parts of one box.
 ///
 /// ```
 /// use tileir::{LayoutMap, proof::{Budget, equal}};
@@ -24,14 +25,17 @@ use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 /// ```
 pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     for (what, a, b) in [
-        ("domains", left.domain(), right.domain()),
-        ("codomains", left.codomain(), right.codomain()),
+        ("domains", left.domain().hull(), right.domain().hull()),
+        ("codomains", left.codomain().clone(), right.codomain().clone()),
     ] {
         if a != b {
             return Verdict::Unknown {
                 why: format!("the maps have different {what}: {a} and {b}"),
             };
         }
+    }
+    if left.domain() != right.domain() {
+        return one_box::agree(left, right, budget);
     }
     let mut question = Question::new(left, budget);
     if left == right {

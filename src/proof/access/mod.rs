@@ -16,6 +16,7 @@ mod contiguous;
 mod disjoint;
 mod equal;
 mod narrow;
+mod one_box;
 
 pub(super) use contiguous::hidden;
 

@@ -6,14 +6,15 @@
 //! | they differ in | and are compared |
 //! |---|---|
 //! | names of axes | axis by axis, in order |
+//! | constraints | in the box around both domains |
 //! | the shapes of two layouts of one size | as functions of the one-dimensional coordinate |
 //! | their codomains | in the integers |
 //!
 //! Domains that none of this brings together, and values of different rank, are an error: no
 //! point is a point of both.
 
-use tileir::proof::equal;
-use tileir::{Axis, IndexSet, LayoutMap, MapError, ProgramBuilder};
+use tileir::proof::{Budget, equal};
+use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError, ProgramBuilder};
 
 use super::{Operation, row};
 use crate::error::{Fault, Reason};
@@ -31,6 +32,8 @@ pub const TABLE: &[Operation] = &[row(
         Ok(Value::Verdict(Box::new(equal(&a, &b, &call.budget_of_both()?)), None))
     },
 )];
+
+const NO_POINTS: Budget = Budget { points: 0 };
 
 /// Both maps from one domain into one codomain, with the values that they have; `layouts` says
 /// whether both have one-dimensional coordinates.
@@ -70,19 +73,32 @@ fn on_one_domain(
     if left == right {
         return Ok((a, b));
     }
-    let boxes = left.is_box() && right.is_box();
-    if let (Some(extents), Some(others)) = (left.extents().filter(|_| boxes), right.extents()) {
-        if extents == others {
-            let mut builder = ProgramBuilder::default();
-            let outputs: Vec<u32> = (0..extents.len()).map(|axis| builder.coord(axis)).collect();
-            let renamed = LayoutMap::expr(left, right, builder.finish(&outputs))?;
-            return Ok((a, LayoutMap::compose(b, renamed)?));
-        }
-        if layouts && left.cardinality().is_some() && left.cardinality() == right.cardinality() {
-            return Ok((flattened(a, &extents)?, flattened(b, &others)?));
-        }
+    let (extents, others) = (left.hull_extents(), right.hull_extents());
+    if extents == others {
+        let renamed = renamed(&right, &left)?;
+        let b = LayoutMap::fuse(&b, &LayoutMap::inclusion(renamed, right)?, &NO_POINTS)?;
+        return Ok((a, b));
+    }
+    if let (true, Some(extents), Some(others)) = (layouts, left.extents(), right.extents())
+        && left.cardinality().is_some()
+        && left.cardinality() == right.cardinality()
+    {
+        return Ok((flattened(a, &extents)?, flattened(b, &others)?));
     }
     Err(incomparable("domains", &left, &right))
+}
+
+/// The set with the names of another set's axes.
+fn renamed(set: &IndexSet, names: &IndexSet) -> Result<IndexSet, MapError> {
+    let axis = |(own, named): (&Axis, &Axis)| match own.extent() {
+        Extent::Finite(extent) => Axis::new(named.name(), extent),
+        Extent::Integers => Axis::integers(named.name()),
+    };
+    let hull = IndexSet::new(set.axes().iter().zip(names.axes()).map(axis).collect())?;
+    match set.constraints() {
+        Some(constraints) => hull.with_constraints(constraints),
+        None => Ok(hull),
+    }
 }
 
 /// The map at one-dimensional coordinates, the first axis fastest.

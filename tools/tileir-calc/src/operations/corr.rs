@@ -19,13 +19,22 @@ use crate::value::Value;
 
 /// The rows.
 pub const TABLE: &[Operation] = &[
-    row("corr", "left, right?", "left(e) with right(e) for all e; of a map, its graph", |call| {
-        let corr = match call.len() {
-            1 => LayoutCorr::from_map(call.map(0)?)?,
-            _ => LayoutCorr::new(call.map(0)?, call.map(1)?)?,
-        };
-        Ok(Value::Corr(Box::new(corr)))
-    }),
+    row(
+        "corr",
+        "left, right?, replicas?",
+        "left(e) with right(e) for all e, of which some axes count replicas; of a map, its graph",
+        |call| {
+            let corr = match call.len() {
+                1 => LayoutCorr::from_map(call.map(0)?)?,
+                _ => LayoutCorr::new(call.map(0)?, call.map(1)?)?,
+            };
+            let corr = match call.len() {
+                3 => corr.with_replicas(&call.names(2)?)?,
+                _ => corr,
+            };
+            Ok(Value::Corr(Box::new(corr)))
+        },
+    ),
     row("converse", "R", "R turned round", |call| {
         Ok(Value::Corr(Box::new(operand(call, 0)?.converse())))
     }),
