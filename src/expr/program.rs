@@ -62,6 +62,12 @@ impl Program {
         used.max().unwrap_or(0)
     }
 
+    /// Whether an instruction works bit by bit: `xor` or `and`.
+    pub fn is_bitwise(&self) -> bool {
+        let bitwise = |inst: &Inst| matches!(inst, Inst::Binary(BinaryOp::Xor | BinaryOp::And, ..));
+        self.insts.iter().any(bitwise)
+    }
+
     /// The outputs at a point.
     ///
     /// # Errors

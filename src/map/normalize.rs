@@ -338,8 +338,7 @@ fn as_bit_linear(
     extents: &[i64],
     budget: &Budget,
 ) -> Option<LayoutMap> {
-    let bitwise = |inst: &Inst| matches!(inst, Inst::Binary(BinaryOp::Xor | BinaryOp::And, ..));
-    if !program.insts().iter().any(bitwise) {
+    if !program.is_bitwise() {
         return None;
     }
     if let Node::BitLinear(_) = map.node() {

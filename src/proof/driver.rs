@@ -62,21 +62,25 @@ impl Prover {
             answers.absorb(Strategy::Affine, Findings::nothing("the program is too long"));
             return;
         };
-        let open = answers.relations();
-        let findings = debug_span!("affine")
-            .in_scope(|| normal::facts(map, &code, &Normal::of(code.program(), &extents), open));
-        answers.absorb(Strategy::Affine, findings);
-        // Where there are fewer points, a strategy may still name a value that none has.
-        let values = map.codomain().size().counted();
-        if values == Some(0) || values == map.domain().size().counted() {
-            answers.count(map);
-        }
-        if answers.open() {
+        let bits = code.program().is_bitwise() && extents.iter().all(|n| n.count_ones() == 1);
+        for by in order(bits) {
+            if !answers.open() {
+                return;
+            }
             let open = answers.relations();
-            let findings = debug_span!("gf2").in_scope(|| {
-                normal::facts(map, &code, &BitNormal::of(code.program(), &extents), open)
-            });
-            answers.absorb(Strategy::Gf2, findings);
+            let _span = debug_span!("strategy", name = by.name()).entered();
+            let findings = match by {
+                Strategy::Gf2 => {
+                    normal::facts(map, &code, &BitNormal::of(code.program(), &extents), open)
+                }
+                _ => normal::facts(map, &code, &Normal::of(code.program(), &extents), open),
+            };
+            answers.absorb(by, findings);
+            // Where there are fewer points, a strategy may still name a value that none has.
+            let values = map.codomain().size().counted();
+            if values == Some(0) || values == map.domain().size().counted() {
+                answers.count(map);
+            }
         }
     }
 
@@ -210,6 +214,11 @@ fn satisfies(map: &LayoutMap, wide: &LayoutMap) -> bool {
         range.lo > 0 || range.hi < 0
     };
     ranges.all_safe() && program.outputs().iter().all(never_zero)
+}
+
+/// The strategies of forms: that of the bits first where it is likely to settle everything.
+fn order(bits: bool) -> [Strategy; 2] {
+    if bits { [Strategy::Gf2, Strategy::Affine] } else { [Strategy::Affine, Strategy::Gf2] }
 }
 
 /// Whether a codomain has points without end.

@@ -11,7 +11,7 @@ use super::law::{self, Left};
 use super::steps::{Step, recast, through, translation};
 use super::{Back, NoInverse, bits, finite, pieces, solve};
 use crate::error::MapError;
-use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, simplify};
+use crate::expr::{Program, ProgramBuilder, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::{LayoutMap, Node, Regroup};
 use crate::proof::{Budget, Strategy, defined};
@@ -85,10 +85,9 @@ impl<'a> Inverter<'a> {
             return Err(NoInverse::unknown("the map has no short program"));
         };
         let values = simplify(&code.value_program(), &extents);
-        let bitwise = |inst: &Inst| matches!(inst, Inst::Binary(BinaryOp::Xor | BinaryOp::And, ..));
         let by_bits = || self.by_bits(map, &values);
         let by_digits = || self.by_digits(map, &values, &extents);
-        if values.insts().iter().any(bitwise) {
+        if values.is_bitwise() {
             first_of(by_bits, by_digits)
         } else {
             first_of(by_digits, by_bits)
