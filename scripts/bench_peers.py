@@ -365,6 +365,18 @@ def modules_table(operations, times):
     ])
 
 
+def imports_table(operations, times):
+    """A line a module of TTGIR."""
+    imports = operations["imports"]
+    rows = [["import, us", "module", "bar", "within", "and report"]]
+    for name in imports["files"]:
+        alone, report = (times.get((group, name)) for group in ("import", "import and report"))
+        cells = [nanoseconds(t and t / 1e3) for t in (alone, imports["bar"])]
+        rows.append([name, *cells, within(alone, imports["bar"]), nanoseconds(report and report / 1e3)])
+    print()
+    print_table(rows)
+
+
 def growth_tables(times):
     """A line a task, a column a size; the sizes are the numbers in the benches' names."""
     for kind in ("points", "modes", "bits"):
@@ -396,6 +408,7 @@ def main():
     growth_tables(times)
     proofs_table(operations, times, provers)
     modules_table(operations, times)
+    imports_table(operations, times)
 
 
 if __name__ == "__main__":

@@ -170,6 +170,7 @@ module attributes {\"ttg.num-warps\" = 4 : i32, \"ttg.threads-per-warp\" = 32 : 
         (13, "a tensor without an encoding"),
         (14, "nvmma_shared: a block's row of the shape [64, 64] is 64, at least 128 are needed"),
         (16, "the alias #blo is not defined"),
+        (16, "the text ends inside the '{' of line 7"),
     ];
     assert_eq!(found, expected.map(|(line, reason)| (line, reason.to_owned())));
     for problem in &report.problems {
@@ -200,6 +201,53 @@ partition0(%1: i32) num_warps(1) {
     let report = read_ttgir(&without);
     let reason = TextReason::Program { what: "warp", expected: 4, found: 1 };
     assert_eq!(report.problems[0].reason, reason);
+}
+
+/// Modules that stand one behind the other have their own warps; one that says nothing has those
+/// of the module around it.
+#[test]
+fn modules_have_their_own_warps() {
+    let text = "\
+#four = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#eight = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+module attributes {\"ttg.num-warps\" = 8 : i32, ttg.target = \"cuda:90\"} {
+  module @inner {
+    %1 = ttg.convert_layout %0 : tensor<64xf16, #eight> -> tensor<64xf16, #eight>
+  }
+}
+module @other attributes {\"ttg.num-warps\" = 4 : i32} {
+  %1 = ttg.convert_layout %0 : tensor<64xf16, #four> -> tensor<64xf16, #four>
+  %2 = ttg.convert_layout %0 : tensor<64xf16, #four> -> tensor<64xf16, #eight>
+}
+";
+    let report = read_ttgir(text);
+    assert_eq!((report.written, report.conversions.len()), (3, 2));
+    assert_eq!(report.module.num_warps, Some(8));
+    assert_eq!(report.module.target.as_deref(), Some("cuda:90"));
+    let reason = TextReason::Program { what: "warp", expected: 4, found: 8 };
+    assert_eq!((report.problems[0].line, &report.problems[0].reason), (10, &reason));
+    assert_eq!(report.problems.len(), 1);
+}
+
+/// A text that ends too early says so, and a bracket that closes nothing.
+#[test]
+fn brackets_tell_what_is_missing() {
+    let reasons = |text: &str| -> Vec<String> {
+        read_ttgir(text).problems.iter().map(|problem| problem.to_string()).collect()
+    };
+    let whole =
+        "module attributes {x = \"{\"} { // {\n  tt.func @f() {\n  }\n}\n#loc = loc(unknown)\n";
+    assert!(reasons(whole).is_empty());
+    let cut = "module {\n  tt.func @f() {\n    tt.return\n  }\n";
+    let said = "4:4: the text ends inside the '{' of line 1\n    }\n     ^";
+    assert_eq!(reasons(cut), [said]);
+    let said = "1:17: the ')' closes nothing: the '{' of line 1 is open";
+    assert!(reasons("module { tt.func)\n}")[0].starts_with(said));
+    assert!(reasons("module {\n}}\n")[0].starts_with("2:2: the '}' closes nothing\n"));
+    let attributes = "module attributes {\"ttg.num-warps\" = 4 : i32}";
+    for nothing in ["", "hello", "#a = #b\n", "module", attributes] {
+        assert!(reasons(nothing)[0].contains("this is no TTGIR"), "{nothing}");
+    }
 }
 
 #[test]

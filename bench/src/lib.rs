@@ -9,6 +9,7 @@
 //! | `evaluation` | a compiled map at many points, and `LayoutMap::eval` |
 //! | `growth` | the same work over more points, more modes, more bits |
 //! | `attributes` | each operation through the attributes of MLIR |
+//! | `imports` | modules of TTGIR as modules of TileIR, and the reports on them |
 //! | `proofs` | the four facts of a map, and modules of obligations through `tileir-opt` |
 //!
 //! **The law.** Cost grows with modes and bits, never with points; evaluation and the everyday
@@ -24,8 +25,8 @@ mod proofs;
 mod through;
 
 pub use operations::{
-    Bases, BitOperation, BitOperator, LayoutOperation, LayoutOperator, MapUnderTest, Operations,
-    operations,
+    Bases, BitOperation, BitOperator, Imports, LayoutOperation, LayoutOperator, MapUnderTest,
+    Operations, operations,
 };
 pub use points::Points;
 pub use proofs::{Form, Modules, Proof};

@@ -23,6 +23,8 @@ pub struct Operations {
     pub proofs: Vec<Proof>,
     /// Modules of obligations to be proved.
     pub modules: Modules,
+    /// Modules of other systems to be imported.
+    pub imports: Imports,
     /// What is proved, in integer arithmetic, by name.
     pub forms: BTreeMap<String, Form>,
     /// The bit matrices, by name.
@@ -35,6 +37,15 @@ pub struct Operations {
 /// A list that is not of this form.
 pub fn operations() -> Result<Operations, Error> {
     Ok(serde_json::from_str(include_str!("../operations.json"))?)
+}
+
+/// Modules of TTGIR to be imported.
+#[derive(Debug, Deserialize)]
+pub struct Imports {
+    /// The files of `tests/interop_triton/ttgir`, without `.ttgir`; the first is the largest.
+    pub files: Vec<String>,
+    /// Nanoseconds that each must stay below.
+    pub bar: u64,
 }
 
 /// An operation of layouts, with its operands in CuTe's notation.

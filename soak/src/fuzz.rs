@@ -11,6 +11,8 @@ use crate::families::drawn_from;
 use crate::tally::Tally;
 use tileir::family::Family;
 use tileir::{IndexSet, LayoutMap};
+use tileir_translate::source::Source;
+use tileir_translate::ttgir::Import;
 
 /// Bytes as a text: what is read as a map, a set or a family is printed and read back as the
 /// same. Nothing panics.
@@ -22,6 +24,30 @@ pub fn text(bytes: &[u8]) -> Result<(), String> {
     read_back::<LayoutMap>(&text)?;
     read_back::<IndexSet>(&text)?;
     read_back::<Family>(&text)
+}
+
+/// Bytes as a file of TTGIR: as many repartitions as conversions, or a problem for each that is
+/// missing. Nothing panics.
+///
+/// # Errors
+/// The numbers that do not agree.
+pub fn ttgir(bytes: &[u8]) -> Result<(), String> {
+    let source = Source::new("fuzz.ttgir", bytes);
+    let import = Import::of(&source);
+    let (conversions, repartitions) = (import.conversions(), import.repartitions());
+    let written = import.module().matches("= tileir.repartition %x").count();
+    let problems = import.problems().len();
+    if written != repartitions || repartitions + problems < conversions {
+        return Err(format!(
+            "of {conversions} conversions {repartitions} are said to be there and {written} are, \
+             with {problems} problems"
+        ));
+    }
+    let shown: usize = import.problems().iter().map(|problem| problem.to_string().len()).sum();
+    if (shown == 0) != import.is_complete() {
+        return Err(format!("{problems} problems, and complete is {}", import.is_complete()));
+    }
+    Ok(())
 }
 
 fn read_back<T>(text: &str) -> Result<(), String>

@@ -18,6 +18,15 @@ fn printed(number: u64) -> String {
 
 const FAMILY: &str = "family<(n : 1..=9 by 2, s : -4..=8) (i : n * 2, j) -> (i * s, i xor n) to (a : 9, b : n) -> (a + b)>";
 
+const TTGIR: &str = r#"#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  %1 = ttg.convert_layout %0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked> loc("k.py":3:1)
+  %2 = ttg.local_alloc %1 : (tensor<64x64xf32, #blocked>) -> !ttg.memdesc<64x64xf32, #shared, #smem>
+}
+"#;
+
 /// A text with a piece of another in the place of one of its own.
 fn spliced(text: &str, other: &str, at: [usize; 4]) -> Vec<u8> {
     let [from, to, start, end] = at;
@@ -48,6 +57,17 @@ proptest! {
         let near = [from % 4096, from % 4096 + small / 4, start % 4096, start % 4096 + small];
         checked(fuzz::text(&spliced(&one, &other, near)))?;
         checked(fuzz::text(&spliced(FAMILY, FAMILY, near)))?;
+    }
+
+    #[test]
+    fn a_file_of_ttgir_is_read_or_reported(edits in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12), cut: Option<prop::sample::Index>) {
+        let mut bytes = TTGIR.as_bytes().to_vec();
+        for (at, byte) in edits {
+            let at = at.index(bytes.len());
+            bytes[at] = if byte < 128 { byte } else { b"<>[]{}()#%,=x-:0"[usize::from(byte) % 16] };
+        }
+        cut.into_iter().for_each(|at| bytes.truncate(at.index(bytes.len())));
+        checked(fuzz::ttgir(&bytes))?;
     }
 
     #[test]

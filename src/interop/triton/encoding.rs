@@ -199,6 +199,11 @@ impl Encoding {
         match self {
             Encoding::PaddedShared(own) => own.places(shape),
             Encoding::PartitionedShared(own) => own.elements(shape),
+            Encoding::SwizzledShared(SwizzledShared(own))
+                if let Some(extent) = own.line(self.name(), shape) =>
+            {
+                Ok(extent)
+            }
             _ if self.is_shared() => {
                 let layout = self.to_linear(shape)?;
                 product(

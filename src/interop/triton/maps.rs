@@ -85,7 +85,7 @@ impl Encoding {
 }
 
 /// The layout as a map whose first axis is the slowest.
-fn slowest_first(layout: &Linear) -> Result<LayoutMap, EncodingError> {
+pub(super) fn slowest_first(layout: &Linear) -> Result<LayoutMap, EncodingError> {
     let order: Vec<&str> = layout.ins().names().rev().collect();
     Ok(layout.transpose_ins(&order)?.to_map()?)
 }

@@ -40,7 +40,8 @@
 //! map is not linear.
 //!
 //! [`read_ttgir`] reads a module: what it does not understand is reported with its line, and
-//! the rest is still read. [`Route`] says of a conversion whether anything moves, and how far.
+//! the rest is still read. [`Route`] says of a conversion whether anything moves, and how far;
+//! [`OneBlock`] is what one block does of it.
 
 mod amd_mfma;
 mod amd_wmma;
@@ -54,6 +55,7 @@ mod linear;
 mod maps;
 mod nvidia_mma;
 mod nvmma;
+mod one_block;
 mod padded;
 mod partitioned;
 mod route;
@@ -75,6 +77,7 @@ pub use export::{Counterexample, ExportError};
 pub use linear::{LinearEncoding, SharedLinear};
 pub use nvidia_mma::NvidiaMma;
 pub use nvmma::NvmmaShared;
+pub use one_block::{BlockError, OneBlock};
 pub use padded::{Component, PaddedShared};
 pub use partitioned::PartitionedShared;
 pub use route::{Distance, Route};

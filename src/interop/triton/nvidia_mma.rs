@@ -122,7 +122,7 @@ impl NvidiaMma {
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {
         Ok(NvidiaMma {
             version_major: fields.integer("versionMajor")?,
-            version_minor: fields.integer("versionMinor")?,
+            version_minor: fields.optional_integer("versionMinor")?.unwrap_or(0),
             warps_per_cta: fields.integers("warpsPerCTA")?,
             cga: Cga::read(fields)?,
             instr_shape: fields.integers("instrShape")?,

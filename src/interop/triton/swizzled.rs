@@ -61,6 +61,15 @@ impl RotatingShared {
 }
 
 impl Swizzle {
+    /// The extent of a line whose elements stay in order, the same in every block: of any length,
+    /// as the barriers of three stages are, `memdesc<3xi64>`.
+    pub(super) fn line(&self, encoding: &'static str, shape: &[i64]) -> Option<i64> {
+        let &[extent] = shape else { return None };
+        let bases = self.cga.bases(encoding, 1).ok()?;
+        let whole = bases.iter().flatten().all(|&step| step == 0);
+        (self.rank() == 1 && self.max_phase == 1 && whole && extent > 0).then_some(extent)
+    }
+
     /// The number of dimensions.
     pub fn rank(&self) -> usize {
         self.order.len()

@@ -106,6 +106,27 @@ pub enum TextReason {
         /// The encoding's.
         found: i64,
     },
+    /// A text that ends inside brackets: what is behind it was cut off.
+    #[error("the text ends inside the '{open}' of line {line}")]
+    CutOff {
+        /// The innermost bracket that is open.
+        open: char,
+        /// Its line.
+        line: usize,
+    },
+    /// A bracket that closes none of its kind.
+    #[error("the '{close}' closes nothing{}", .open.map_or(String::new(), |(open, line)| {
+        format!(": the '{open}' of line {line} is open")
+    }))]
+    ClosesNothing {
+        /// The bracket.
+        close: char,
+        /// The innermost bracket that is open, and its line.
+        open: Option<(char, usize)>,
+    },
+    /// A text with neither a module nor a function nor an operation that is looked for.
+    #[error("this is no TTGIR: there is no module and no function")]
+    NoProgram,
     /// An encoding that has no meaning, or none for this shape.
     #[error(transparent)]
     Encoding(#[from] EncodingError),

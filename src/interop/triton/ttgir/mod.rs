@@ -11,6 +11,7 @@
 //! | `ttg.convert_layout` | a [`Conversion`] |
 //! | `ttg.local_alloc`, `ttng.tmem_alloc` | an [`Allocation`] |
 //! | `num_warps(…)` | warps of a partition of a specialised program |
+//! | brackets | what they enclose: a text that ends inside some was cut off |
 //!
 //! **The laws.** Every `ttg.convert_layout` of the text is either in
 //! [`Report::conversions`] or behind one of [`Report::problems`], which quotes its line:
@@ -33,6 +34,7 @@
 mod aliases;
 mod module;
 mod operation;
+mod outline;
 mod scan;
 mod types;
 
@@ -82,13 +84,17 @@ pub fn read_ttgir(text: &str) -> Report {
     let events: Vec<Event<'_>> = events(text).collect();
     let mut faults: Vec<Fault> = Vec::new();
     let table = Table::read(text, &events, &mut faults);
-    let program = Program::read(text, &events);
+    let programs = Program::read_all(text, &events);
     let mut report = Report {
         aliases: table.listed(&lines),
-        module: program.module.clone(),
+        module: Program::main(&programs).module,
         ..Report::default()
     };
-    for event in &events {
+    let (mut program, mut next) = (Program::default(), programs.into_iter().peekable());
+    for (place, event) in events.iter().enumerate() {
+        if let Some((_, begins)) = next.next_if(|(start, _)| *start == place) {
+            program = begins;
+        }
         let Event::Operation { name, at, after, generic } = event else { continue };
         let operation =
             Operation { text, lines: &lines, at: *at, after: *after, generic: *generic };
@@ -101,6 +107,7 @@ pub fn read_ttgir(text: &str) -> Report {
         };
         faults.extend(fault.err());
     }
+    faults.extend(outline::fault(text, &lines, &events));
     faults.sort_by_key(|fault| fault.at);
     report.problems = faults.into_iter().map(|fault| lines.error(fault)).collect();
     report

@@ -26,8 +26,39 @@ pub struct Program {
 }
 
 impl Program {
+    /// The modules of these events, each with the place of its first event. One that says nothing
+    /// of its threads stands in the one before, as nested modules do.
+    pub fn read_all(text: &str, events: &[Event<'_>]) -> Vec<(usize, Program)> {
+        let begins = |event: &Event<'_>| matches!(event, Event::Module);
+        let mut starts: Vec<usize> =
+            events.iter().enumerate().filter(|(_, e)| begins(e)).map(|(place, _)| place).collect();
+        if starts.first() != Some(&0) {
+            starts.insert(0, 0);
+        }
+        let ends = starts.iter().skip(1).copied().chain([events.len()]);
+        let mut programs: Vec<(usize, Program)> = Vec::with_capacity(starts.len());
+        for (&start, end) in starts.iter().zip(ends) {
+            let own = events.get(start..end).unwrap_or_default();
+            let mut program = Program::read(text, own);
+            if let Some((_, before)) = programs.last()
+                && program.module == Module::default()
+            {
+                program.module = before.module.clone();
+                program.partitions.extend(&before.partitions);
+            }
+            programs.push((start, program));
+        }
+        programs
+    }
+
+    /// The first of these that says something.
+    pub fn main(programs: &[(usize, Program)]) -> Program {
+        let says = |(_, program): &&(usize, Program)| program.module != Module::default();
+        programs.iter().find(says).map(|(_, program)| program.clone()).unwrap_or_default()
+    }
+
     /// The first value of each attribute among these events.
-    pub fn read(text: &str, events: &[Event<'_>]) -> Program {
+    fn read(text: &str, events: &[Event<'_>]) -> Program {
         let mut program = Program::default();
         for event in events {
             match *event {

@@ -24,6 +24,8 @@ pub const TMEM_ALLOC: &str = "ttng.tmem_alloc";
 pub struct Conversion {
     /// The line, from 1.
     pub line: usize,
+    /// The byte in it at which the operation's name begins, from 1.
+    pub column: usize,
     /// The result's name, with `%`; empty where there is none.
     pub result: String,
     /// The operand's name, with `%`.
@@ -47,6 +49,8 @@ pub struct Conversion {
 pub struct Allocation {
     /// The line, from 1.
     pub line: usize,
+    /// The byte in it at which the operation's name begins, from 1.
+    pub column: usize,
     /// The result's name, with `%`; empty where there is none.
     pub result: String,
     /// The tensor that is stored at once, if there is one.
@@ -82,13 +86,14 @@ pub struct Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    fn line(&self) -> usize {
-        self.lines.place(self.at).0
+    /// Line and column of the name.
+    fn place(&self) -> (usize, usize) {
+        self.lines.place(self.at)
     }
 
     /// The first result's name, before `=` on the line.
     fn result(&self) -> String {
-        let (line, column) = self.lines.place(self.at);
+        let (line, column) = self.place();
         let before = self.lines.line(line).get(..column.saturating_sub(1)).unwrap_or("").trim();
         let results = before.strip_suffix('=').unwrap_or("");
         let first = results.split([',', ':']).next().unwrap_or("").trim();
@@ -137,8 +142,8 @@ impl<'a> Operation<'a> {
         let route =
             Route::between(&from, &to).map_err(|error| here(EncodingError::from(error).into()))?;
         let location = location(&mut cursor);
-        let (line, result) = (self.line(), self.result());
-        Ok(Conversion { line, result, operand, location, source, target, from, to, route })
+        let ((line, column), result) = (self.place(), self.result());
+        Ok(Conversion { line, column, result, operand, location, source, target, from, to, route })
     }
 
     /// Reads an allocation.
@@ -161,8 +166,8 @@ impl<'a> Operation<'a> {
             Err(_) if !memory.encoding.is_shared() && layout.is_ok() => None,
             Err(error) => return Err(Fault::new(self.at, error.into())),
         };
-        let (line, result) = (self.line(), self.result());
-        Ok(Allocation { line, result, initial, memory, layout, elements })
+        let ((line, column), result) = (self.place(), self.result());
+        Ok(Allocation { line, column, result, initial, memory, layout, elements })
     }
 }
 

@@ -14,6 +14,12 @@ pub enum Event<'a> {
     Operation { name: &'a str, at: usize, after: usize, generic: bool },
     /// `num_warps(`, and what comes after.
     Warps { after: usize },
+    /// A module that opens; the attributes that follow are its own.
+    Module,
+    /// A function.
+    Function,
+    /// A bracket, one of `([{}])`.
+    Bracket { at: usize, bracket: char },
 }
 
 /// The attributes of a module that are looked at.
@@ -70,6 +76,10 @@ impl<'a> Scanner<'a> {
                 '%' | '#' | '!' | '^' | '@' => {
                     self.at += 1 + rest.get(1..).map_or(0, name_length);
                 }
+                '(' | '[' | '{' | '}' | ']' | ')' => {
+                    self.at += 1;
+                    return Some(Event::Bracket { at, bracket: first });
+                }
                 _ if is_name(first) => {
                     let length = name_length(rest).max(1);
                     self.at += length;
@@ -95,10 +105,25 @@ impl<'a> Scanner<'a> {
             NUM_WARPS | THREADS_PER_WARP | NUM_CTAS | TARGET => {
                 behind.eat("=").then(|| Event::Attribute { key: word, after: behind.at() })
             }
+            "module" if !quoted => opens(behind).then_some(Event::Module),
+            "builtin.module" => Some(Event::Module),
+            "tt.func" => Some(Event::Function),
             "num_warps" if !quoted => behind.eat("(").then(|| Event::Warps { after: behind.at() }),
             _ => None,
         }
     }
+}
+
+/// Whether a module's body opens behind its name and attributes.
+fn opens(mut behind: Cursor<'_>) -> bool {
+    if behind.eat("@") && behind.name().is_none() {
+        behind.string();
+    }
+    if behind.eat("attributes") {
+        behind.skip_space();
+        behind.skip_group();
+    }
+    behind.peek() == Some(b'{')
 }
 
 fn name_length(text: &str) -> usize {

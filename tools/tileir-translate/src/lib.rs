@@ -1,0 +1,26 @@
+//! Other systems' layouts, translated to TileIR: what `tileir-translate` does.
+//!
+//! One task is here: a module of Triton's TTGIR, as the compiler printed it, becomes a module of
+//! TileIR with one `tileir.repartition` for each `ttg.convert_layout`, and a report of what each
+//! of them moves.
+//!
+//! | part | is |
+//! |---|---|
+//! | [`source`] | bytes to text, and where a place in it is |
+//! | [`problem`] | what is wrong, with the line quoted |
+//! | [`ttgir`] | the module, the report |
+//! | [`output`] | files that are whole or not there |
+//! | [`options`] | the command line |
+//!
+//! **The law.** A file's repartitions are as many as its conversions, or there is a [`Problem`]
+//! and the exit status says so.
+//!
+//! [`Problem`]: problem::Problem
+
+#![deny(missing_docs)]
+
+pub mod options;
+pub mod output;
+pub mod problem;
+pub mod source;
+pub mod ttgir;

@@ -1,0 +1,71 @@
+//! `tileir-translate`: see the library.
+//!
+//! Exit status: 0 if everything asked for was translated, 1 if something was not, 2 if a file
+//! could not be read or written or the command line is wrong.
+
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use tileir_translate::options::{Format, Options};
+use tileir_translate::output;
+use tileir_translate::source::Source;
+use tileir_translate::ttgir::{Import, Survey};
+
+/// Something was not translated.
+const WRONG: u8 = 1;
+/// A file could not be read or written, or there is no such target.
+const FAILED: u8 = 2;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let outcome = match &options.import_ttgir {
+        Some(path) => import(path, &options),
+        None => Ok(true),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(WRONG),
+        Err(error) => {
+            eprintln!("tileir-translate: {error}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Imports a module of TTGIR. Whether all of it was.
+fn import(path: &Path, options: &Options) -> Result<bool, Box<dyn Error>> {
+    let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    let source = Source::read(path).map_err(|error| named(path, error))?;
+    let import = Import::of(&source);
+    // What was asked for may be impossible: nothing is written then.
+    let survey = match options.report {
+        Some(format) => Some((format, Survey::of(&import, options.target.as_deref())?)),
+        None => None,
+    };
+    if let Some(path) = options.module_path() {
+        piped(output::write(&path, import.module())).map_err(|error| named(&path, error))?;
+    }
+    if let Some((format, survey)) = survey {
+        let text = match format {
+            Format::Text => survey.to_string(),
+            Format::Json => format!("{:#}\n", survey.to_json()),
+        };
+        piped(output::write(&PathBuf::from("-"), &text))?;
+    }
+    let mut errors = io::stderr().lock();
+    for problem in import.problems() {
+        writeln!(errors, "{problem}")?;
+    }
+    Ok(import.is_complete())
+}
+
+/// Whoever reads standard output may have seen enough.
+fn piped(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}

@@ -1,0 +1,163 @@
+//! [`Survey`]: what is true of each conversion and allocation of a file, and what it costs.
+//!
+//! ```text
+//! 62:10  convert_layout %7 -> %8, 128x128 of f16
+//!     from  #mma        total, in bounds, injective, surjective
+//!     to    #blocked1   total, in bounds, injective, surjective
+//!     moves between warps
+//!     plan  shared: 256 wavefronts, 1 barrier; weight 148
+//! ```
+//!
+//! The cheapest plan is the one that `tileir-plan` would choose for the same target.
+
+use tileir::gf2::Gf2Error;
+use tileir::interop::triton::{Allocation, Distance, Module};
+use tileir::repartition::{Cost, PlanError, PlanKind, plan};
+use tileir::target::{Target, TargetError};
+
+use super::facts::LayoutFacts;
+use super::memory::{Stores, StoresError};
+use super::names::Names;
+use super::tile::{Refusal, Tile};
+use super::{Import, Moved, Part, aim};
+use crate::problem::Problem;
+
+/// The report on a file; see the source file's header.
+#[derive(Clone, Debug)]
+pub struct Survey<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// Its sections.
+    pub parts: Vec<SurveyedPart<'a>>,
+    /// How many conversions it has.
+    pub conversions: usize,
+    /// How many repartitions came of them.
+    pub repartitions: usize,
+    /// What was wrong.
+    pub problems: &'a [Problem],
+}
+
+/// The report on a section.
+#[derive(Clone, Debug)]
+pub struct SurveyedPart<'a> {
+    /// The module's attributes.
+    pub module: &'a Module,
+    /// What plans are for.
+    pub target: Target,
+    /// Its conversions.
+    pub conversions: Vec<Surveyed<'a>>,
+    /// Its allocations.
+    pub allocations: Vec<Stored<'a>>,
+}
+
+/// The report on a conversion.
+#[derive(Clone, Debug)]
+pub struct Surveyed<'a> {
+    /// The conversion.
+    pub moved: &'a Moved,
+    /// The source's encoding, by the file's names.
+    pub from: String,
+    /// The target's.
+    pub to: String,
+    /// The facts of the source's layout.
+    pub from_facts: Result<LayoutFacts, Gf2Error>,
+    /// The facts of the target's.
+    pub to_facts: Result<LayoutFacts, Gf2Error>,
+    /// How far the farthest element comes.
+    pub distance: Distance,
+    /// The cheapest plan.
+    pub plan: Result<Cheapest, NoPlan>,
+}
+
+/// The cheapest plan of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cheapest {
+    /// How it moves.
+    pub kind: PlanKind,
+    /// What that costs.
+    pub cost: Cost,
+    /// The cost as one number, in units of a register move.
+    pub weight: u64,
+}
+
+/// Why there is none.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoPlan {
+    /// The conversion is no repartition.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It is one that the target cannot carry out.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// The report on an allocation.
+#[derive(Clone, Debug)]
+pub struct Stored<'a> {
+    /// The allocation.
+    pub allocation: &'a Allocation,
+    /// Its encoding, by the file's names.
+    pub encoding: String,
+    /// What filling it costs, if it is filled at once.
+    pub stores: Option<Result<Stores, StoresError>>,
+}
+
+impl<'a> Survey<'a> {
+    /// The report on a file, with plans for the target of this name or, without one, for that
+    /// which is nearest to what each section was compiled for.
+    ///
+    /// # Errors
+    /// No target of that name.
+    pub fn of(import: &'a Import, target: Option<&str>) -> Result<Survey<'a>, TargetError> {
+        let target = target.map(Target::by_name).transpose()?;
+        let parts = import.parts().iter().map(|part| {
+            let target = target.clone().map_or_else(|| aim::of_module(&part.module), Ok)?;
+            Ok(SurveyedPart::of(part, target))
+        });
+        Ok(Survey {
+            file: import.file(),
+            parts: parts.collect::<Result<_, TargetError>>()?,
+            conversions: import.conversions(),
+            repartitions: import.repartitions(),
+            problems: import.problems(),
+        })
+    }
+}
+
+impl<'a> SurveyedPart<'a> {
+    fn of(part: &'a Part, target: Target) -> SurveyedPart<'a> {
+        let names = Names::of(&part.aliases);
+        let conversion = |moved: &'a Moved| Surveyed {
+            moved,
+            from: names.name(&moved.read.source.encoding),
+            to: names.name(&moved.read.target.encoding),
+            from_facts: LayoutFacts::of(&moved.read.from),
+            to_facts: LayoutFacts::of(&moved.read.to),
+            distance: moved.read.route.distance,
+            plan: match &moved.tile {
+                Ok(tile) => Cheapest::of(tile, &target).map_err(NoPlan::from),
+                Err(refusal) => Err(refusal.clone().into()),
+            },
+        };
+        let allocation = |allocation: &'a Allocation| Stored {
+            allocation,
+            encoding: names.name(&allocation.memory.encoding),
+            stores: Stores::of(allocation, &target),
+        };
+        SurveyedPart {
+            module: &part.module,
+            conversions: part.conversions.iter().map(conversion).collect(),
+            allocations: part.allocations.iter().map(allocation).collect(),
+            target,
+        }
+    }
+}
+
+impl Cheapest {
+    fn of(tile: &Tile, target: &Target) -> Result<Cheapest, PlanError> {
+        let (plan, cost) = plan(&tile.from, &tile.to, tile.carrier.bytes(), target)?;
+        let subgroups =
+            tile.from.threads().unsigned_abs().div_ceil(target.subgroup.max(1).unsigned_abs());
+        Ok(Cheapest { kind: plan.kind(), cost, weight: cost.weight(subgroups) })
+    }
+}

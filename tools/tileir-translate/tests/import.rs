@@ -1,0 +1,186 @@
+//! Conversions one at a time: what they become, and what is refused.
+
+use tileir_translate::source::Source;
+use tileir_translate::ttgir::{Import, Survey};
+
+const BLOCKED: &str = "#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], \
+                       warpsPerCTA = [4], order = [0]}>";
+const PAIRS: &str = "#ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], \
+                     warpsPerCTA = [4], order = [0]}>";
+
+fn import(lines: &str) -> Import {
+    let text = format!(
+        "#a = {BLOCKED}\n#b = {PAIRS}\n#smem = #ttg.shared_memory\n\
+         module attributes {{\"ttg.num-warps\" = 4 : i32, \"ttg.threads-per-warp\" = 32 : i32}} {{\n\
+         {lines}\n}}\n"
+    );
+    Import::of(&Source::new("a \"b\".ttgir", text.as_bytes()))
+}
+
+fn messages(import: &Import) -> Vec<(usize, usize, &str)> {
+    import.problems().iter().map(|p| (p.line, p.column, p.message.as_str())).collect()
+}
+
+/// What a target has no type for travels as an integer of its size.
+#[test]
+fn elements_have_carriers() {
+    for (element, carrier, bytes) in [
+        ("f16", "f16", 2),
+        ("i1", "i1", 1),
+        ("f8E5M2", "i8", 1),
+        ("i4", "i8", 1),
+        ("!tt.ptr<f16>", "i64", 8),
+        ("!tt.ptr<f16, 3>", "i64", 8),
+        ("tf32", "i32", 4),
+        ("index", "i64", 8),
+    ] {
+        let import = import(&format!(
+            "%1 = ttg.convert_layout %0 : tensor<256x{element}, #a> -> tensor<256x{element}, #b>"
+        ));
+        assert!(import.is_complete(), "{element}: {:?}", import.problems());
+        let expected = format!("tensor<256x{carrier}, #a_256> -> tensor<256x{carrier}, #b_256>");
+        assert!(import.module().contains(&expected), "{}", import.module());
+        let tile = import.parts()[0].conversions[0].tile.as_ref().unwrap();
+        assert_eq!(tile.carrier.bytes(), bytes, "{element}");
+    }
+    let refused = import("%1 = ttg.convert_layout %0 : tensor<64xi128, #a> -> tensor<64xi128, #b>");
+    let message = "elements of type i128 have no size of 64 bits or less that is known here";
+    assert_eq!(messages(&refused), [(5, 6, message)]);
+    assert_eq!((refused.conversions(), refused.repartitions()), (1, 0));
+}
+
+/// The rest of a file is read behind what is wrong, and each problem has its line.
+#[test]
+fn the_rest_is_still_read() {
+    let import = import(
+        "%1 = ttg.convert_layout %0 : tensor<64xf16, #a> -> tensor<64xf16, #nowhere>\n\
+         %2 = ttg.convert_layout %0 : tensor<64xf16, #a> -> tensor<64xf16, #b>\n\
+         %3 = ttg.convert_layout %0 : tensor<64xf16, #a> -> tensor<32xf16, #b>",
+    );
+    assert_eq!((import.conversions(), import.repartitions()), (3, 1));
+    assert!(import.module().contains(r#"loc("a \"b\".ttgir":6:6)"#), "{}", import.module());
+    let expected = [
+        (5, 67, "the alias #nowhere is not defined"),
+        (
+            7,
+            6,
+            "the conversion is from tensor<64xf16> to tensor<32xf16>, not between encodings of \
+             one tensor",
+        ),
+    ];
+    assert_eq!(messages(&import), expected);
+}
+
+/// Sections have their own aliases, module and lines.
+#[test]
+fn sections_are_read_apart() {
+    let section = |warps: usize| {
+        format!(
+            "#a = #ttg.blocked<{{sizePerThread = [1], threadsPerWarp = [32], \
+             warpsPerCTA = [{warps}], order = [0]}}>\n\
+             module attributes {{\"ttg.num-warps\" = {warps} : i32}} {{\n\
+             %1 = ttg.convert_layout %0 : tensor<512xf32, #a> -> tensor<512xf32, #a>\n}}\n"
+        )
+    };
+    let text = format!("{}// -----\n{}", section(4), section(8));
+    let import = Import::of(&Source::new("f", text.as_bytes()));
+    assert!(import.is_complete(), "{:?}", import.problems());
+    assert_eq!(import.repartitions(), 2);
+    for part in ["@convert_3_6(", "@convert_8_6(", "#a_512 =", "#a_512_v2 ="] {
+        assert!(import.module().contains(part), "{part}\n{}", import.module());
+    }
+    let without = text.replace("= 8 : i32", "= 2 : i32");
+    let import = Import::of(&Source::new("f", without.as_bytes()));
+    let expected = [(8, 6, "the encoding of 8 warps stands in a program of 2")];
+    assert_eq!(messages(&import), expected);
+}
+
+/// Blocks that convert their own parts are one block's repartition; elements that cross are not.
+#[test]
+fn blocks_convert_their_own_parts() {
+    let convert = |from: &str, to: &str| {
+        let text = format!(
+            "module attributes {{\"ttg.num-ctas\" = 2 : i32, \"ttg.num-warps\" = 4 : i32}} {{\n\
+             %1 = ttg.convert_layout %0 : tensor<512xf32, {from}> -> tensor<512xf32, {to}>\n}}\n"
+        );
+        Import::of(&Source::new("f", text.as_bytes()))
+    };
+    let cga = |encoding: &str, layout: &str| encoding.replace("}>", &format!(", {layout}}}>"));
+    let split = |encoding| cga(encoding, "CTAsPerCGA = [2], CTASplitNum = [2], CTAOrder = [0]");
+    let whole = |encoding| cga(encoding, "CGALayout = [[0]]");
+    let own = convert(&split(BLOCKED), &split(PAIRS));
+    assert!(own.is_complete(), "{:?}", own.problems());
+    assert!(own.module().contains("tensor<256xf32"), "{}", own.module());
+    let copies = convert(&whole(BLOCKED), &whole(PAIRS));
+    assert!(copies.module().contains("tensor<512xf32"), "{}", copies.module());
+    // A block that holds everything has what it needs, but not all blocks need the same.
+    let differ = convert(&whole(BLOCKED), &split(PAIRS));
+    let message = "block 1 moves its elements in another way than block 0";
+    assert_eq!(messages(&differ), [(2, 6, message)]);
+    let across = convert(&split(BLOCKED), &whole(PAIRS));
+    let message = "elements move between blocks, and a repartition is inside one";
+    assert_eq!(messages(&across), [(2, 6, message)]);
+    let survey = Survey::of(&across, Some("sm_90a")).unwrap();
+    assert!(survey.to_string().contains("plan   none: elements move between blocks"));
+}
+
+/// Padded memory has a place and an address; barriers are a line of any length.
+#[test]
+fn allocations_become_obligations() {
+    let import = import(
+        "%1 = ttg.local_alloc %0 : (tensor<256xf32, #a>) -> !ttg.memdesc<256xf32, \
+         #ttg.padded_shared<[32:+4] {order = [0], shape = [256]}>, #smem>\n\
+         %2 = ttg.local_alloc : () -> !ttg.memdesc<3xi64, #ttg.swizzled_shared<{vec = 1, \
+         perPhase = 1, maxPhase = 1, order = [0]}>, #smem, mutable>\n\
+         %3 = ttg.local_alloc : () -> !ttg.memdesc<2x8x64xf16, #ttg.swizzled_shared<{vec = 8, \
+         perPhase = 1, maxPhase = 8, order = [1, 0]}>, #smem, mutable>",
+    );
+    assert!(import.is_complete(), "{:?}", import.problems());
+    let module = import.module();
+    assert!(module.contains("tileir.require #padded_shared_256 [total, bounds, injective]"));
+    assert!(
+        module.contains("tileir.require #padded_shared_256_v2 [total, bounds, injective, surj")
+    );
+    assert!(
+        module.contains("tileir.require #swizzled_shared_8x64 [total, bounds, injective, surj")
+    );
+    assert!(module.contains("ttgir.buffers = 2 : i64, ttgir.bytes = 2048 : i64"), "{module}");
+    let report = Survey::of(&import, None).unwrap().to_string();
+    assert!(report.contains("allocation %2, 3 of i64"), "{report}");
+    assert!(report.contains("takes  24 bytes"), "{report}");
+    assert!(report.contains("takes  2048 bytes"), "{report}");
+}
+
+/// A tile too large to plan is a repartition all the same, and the report says why there is none.
+#[test]
+fn what_cannot_be_planned_is_said() {
+    let import = import(
+        "%1 = ttg.convert_layout %0 : tensor<1073741824xf16, #a> -> tensor<1073741824xf16, #b>",
+    );
+    assert!(import.is_complete());
+    let report = Survey::of(&import, Some("sm_80")).unwrap().to_string();
+    assert!(report.contains("plan   none: the distribution has no table"), "{report}");
+    assert!(report.contains("total, in bounds, surjective, injective\n"), "{report}");
+}
+
+/// Lanes that store to one bank wait for each other; a swizzle parts them.
+#[test]
+fn bank_conflicts_are_counted() {
+    let stores = |max_phase: usize| {
+        let text = format!(
+            "#c = #ttg.blocked<{{sizePerThread = [1, 1], threadsPerWarp = [32, 1], \
+             warpsPerCTA = [1, 4], order = [0, 1]}}>\n\
+             module attributes {{ttg.target = \"cuda:80\", \"ttg.num-warps\" = 4 : i32}} {{\n\
+             %1 = ttg.local_alloc %0 : (tensor<32x32xf32, #c>) -> !ttg.memdesc<32x32xf32, \
+             #ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = {max_phase}, \
+             order = [1, 0]}}>, #ttg.shared_memory>\n}}\n"
+        );
+        let import = Import::of(&Source::new("f", text.as_bytes()));
+        assert!(import.is_complete(), "{:?}", import.problems());
+        let survey = Survey::of(&import, None).unwrap();
+        survey.parts[0].allocations[0].stores.clone().unwrap().unwrap()
+    };
+    let (plain, swizzled) = (stores(1), stores(32));
+    assert_eq!((plain.vector, plain.wavefronts.most, plain.wavefronts.is_free()), (1, 32, false));
+    assert_eq!((swizzled.wavefronts.most, swizzled.wavefronts.is_free()), (1, true));
+}
