@@ -257,7 +257,8 @@ fn coset(map: &LayoutMap, value: &[i64]) -> Option<Shape> {
     let Some(origin) = linear.preimage(&target).ok()? else {
         return Some(Shape::Points(Vec::new()));
     };
-    let kernel = linear.kernel();
+    let mut kernel = linear.kernel();
+    kernel.sort_unstable();
     if kernel.is_empty() {
         let inside = domain.contains(&origin);
         return Some(Shape::Points(inside.then_some(origin).into_iter().collect()));

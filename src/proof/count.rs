@@ -11,7 +11,7 @@ use std::fmt;
 
 use super::access::NO_POINTS;
 use super::driver::over;
-use super::image::{Image, image, listed};
+use super::image::{by_form, listed};
 use super::{Answer, Budget, Verdict, prove};
 use crate::index_set::Size;
 use crate::map::LayoutMap;
@@ -46,15 +46,11 @@ pub fn cardinality(map: &LayoutMap, budget: &Budget) -> Count {
 }
 
 fn values(map: &LayoutMap, points: Option<u128>, budget: &Budget) -> Answer<u128> {
-    let counted = |image: Answer<Image>| match image {
-        Answer::Known { value, by } => value
-            .cardinality()
-            .map(|value| Answer::Known { value, by })
-            .ok_or_else(|| "parts of the image may overlap".to_string()),
-        Answer::Unknown { why } => Err(why),
-    };
-    let why = match counted(image(map, &NO_POINTS)) {
-        Ok(answer) => return answer,
+    let why = match by_form(map) {
+        Ok((image, by)) => match image.cardinality() {
+            Some(value) => return Answer::Known { value, by },
+            None => "parts of the image may overlap".to_string(),
+        },
         Err(why) => why,
     };
     let facts = prove(map, &NO_POINTS);
@@ -64,7 +60,10 @@ fn values(map: &LayoutMap, points: Option<u128>, budget: &Budget) -> Answer<u128
     {
         return Answer::Known { value, by };
     }
-    listed(map, budget)
-        .and_then(|image| counted(image).ok())
+    let counted = listed(map, budget).and_then(|image| match image {
+        Answer::Known { value, by } => Some(Answer::Known { value: value.cardinality()?, by }),
+        Answer::Unknown { .. } => None,
+    });
+    counted
         .unwrap_or_else(|| Answer::Unknown { why: format!("{why}; {}", over(map, budget.points)) })
 }

@@ -8,6 +8,8 @@
 //! (i, j floordiv 32) over (3, 5)      i = 3,  j = k + 32*5,  k < 32 free
 //! ```
 
+use std::cmp::Reverse;
+
 use super::{NO_POINTS, Shape};
 use crate::expr::{BinaryOp, Program, ProgramBuilder, simplify};
 use crate::index_set::{Axis, IndexSet};
@@ -34,8 +36,10 @@ pub(super) fn shape(map: &LayoutMap, value: &[i64]) -> Option<Shape> {
         builder.finish(&outputs)
     };
     let wide = LayoutMap::expr(all, codomain.clone(), by_digits.clone()).ok()?;
-    let (free, read): (Vec<usize>, Vec<usize>) =
+    let (mut free, read): (Vec<usize>, Vec<usize>) =
         (0..digits.len()).partition(|&digit| constant_along(&wide, digit, &NO_POINTS).is_proved());
+    // The points are listed in the domain's order.
+    free.sort_by_key(|&place| digits.get(place).map(|digit| (digit.axis, Reverse(digit.weight))));
     if free.is_empty() {
         return None;
     }

@@ -38,6 +38,7 @@ use std::collections::BTreeSet;
 use space::Space;
 use strided::Strided;
 
+use super::access::NO_POINTS;
 use super::driver::over;
 use super::{Answer, Budget, Strategy, Verdict};
 use crate::index_set::{IndexSet, Point};
@@ -164,7 +165,17 @@ impl Image {
 
 /// The values that a map takes; see the source file's header.
 pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
-    let known = |pieces, by| Answer::Known { value: Image::of(map, pieces), by };
+    let why = match by_form(map) {
+        Ok((value, by)) => return Answer::Known { value, by },
+        Err(why) => why,
+    };
+    listed(map, budget)
+        .unwrap_or_else(|| Answer::Unknown { why: format!("{why}; {}", over(map, budget.points)) })
+}
+
+/// The image without a look at any point, or why not.
+pub(super) fn by_form(map: &LayoutMap) -> Result<(Image, Strategy), String> {
+    let known = |pieces, by| Ok((Image::of(map, pieces), by));
     if map.domain().has_no_point() {
         return known(Vec::new(), Strategy::Cardinality);
     }
@@ -180,7 +191,7 @@ pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
             Err(why) => reasons.push(format!("{}: {why}", Strategy::Gf2)),
         }
     }
-    match try_inverse(map, &Budget { points: 0 }) {
+    match try_inverse(map, &NO_POINTS) {
         Ok(inverse) => {
             if let Verdict::Proved { by, .. } = inverse.exact() {
                 let piece = Piece::Where(inverse.image().clone(), map.domain().size().counted());
@@ -189,11 +200,7 @@ pub fn image(map: &LayoutMap, budget: &Budget) -> Answer<Image> {
         }
         Err(why) => reasons.push(why.to_string()),
     }
-    if let Some(listed) = listed(map, budget) {
-        return listed;
-    }
-    reasons.push(over(map, budget.points));
-    Answer::Unknown { why: reasons.join("; ") }
+    Err(reasons.join("; "))
 }
 
 /// The image value by value, if the domain is within the budget.
