@@ -46,6 +46,7 @@ proptest! {
             let points: Vec<Point> = fibre.points().collect();
             let found: BTreeSet<Point> = points.iter().cloned().collect();
             prop_assert_eq!(found.len(), points.len(), "a point twice in {}", fibre);
+            prop_assert!(points.is_sorted(), "{} over {:?}: {:?}", map, value, points);
             prop_assert_eq!(&found, &expected, "{} over {:?}: {}", map, value, fibre);
             prop_assert_eq!(fibre.cardinality(), Some(expected.len() as u128));
             for point in map.domain().hull().points() {

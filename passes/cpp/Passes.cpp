@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tileir/Dialect.h"
 #include "tileir/RustPass.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -49,4 +49,5 @@ pub mod walk;
 
 pub use context::PassContext;
 pub use error::PassError;
+pub use prove::programs::{ProvedAccess, proved_access};
 pub use registry::register_passes;

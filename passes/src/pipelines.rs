@@ -182,7 +182,7 @@ impl TileOptions {
         Ok(format!(
             "tileir-normalize,tileir-insert-repartition{{target={name}}},\
              tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
-             tileir-prove{{target={name} remarks={remarks}}},\
+             tileir-prove{{target={name} remarks={remarks} programs=ignore}},\
              tileir-lower-tiles{{target={name}}},canonicalize,cse,\
              tileir-check-lowered,{kernels}"
         ))

@@ -8,6 +8,7 @@
 //! | `tileir.store` | no two points of the view have one address, unless unknown | |
 //! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
+//! | accesses of `affine`, `memref`, `vector`, `xegpu` | [they stay in bounds](programs) | the same, and wavefronts |
 //! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, constraints, 32-bit indices, vector width |
 //!
 //! An obligation that is disproved is an error with the witness in a note. One that is unknown
@@ -15,6 +16,7 @@
 
 mod members;
 mod parts;
+pub(crate) mod programs;
 
 use std::collections::HashSet;
 
@@ -48,7 +50,14 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         target: target_of(context)?,
         budget: Budget { points: context.parsed_option("budget", "a number of points")? },
         remarks: context.flag("remarks")?,
+        index_bits: context.parsed_option("index-bitwidth", "32 or 64")?,
     };
+    if !matches!(prover.index_bits, 32 | 64) {
+        let value = context.option("index-bitwidth")?.to_owned();
+        let option = "index-bitwidth".to_owned();
+        return Err(PassError::Option { option, value, expected: "32 or 64" });
+    }
+    let policy = programs::Policy::of(context)?;
     let mut failed = false;
     let mut tiles = HashSet::new();
     for op in operations(module, |_| true) {
@@ -65,7 +74,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
                 let to = Tile::expect(result(op)?.r#type(), op.location())?;
                 relabelled(op, to.distribution.map()).map(|_| true)
             }
-            _ => Ok(true),
+            _ => programs::check(&prover, context, op, policy),
         }?;
         failed |= !outcome;
         for value in op.results() {
@@ -84,6 +93,8 @@ struct Prover {
     target: Target,
     budget: Budget,
     remarks: bool,
+    /// The bits of an `index` in plain programs.
+    index_bits: u32,
 }
 
 impl Prover {

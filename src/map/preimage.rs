@@ -28,21 +28,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coset;
 mod digits;
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::inverse::{Bases, conditions, linear_program, moved};
-use super::{LayoutMap, Node, try_inverse};
+use super::inverse::conditions;
+use super::{LayoutMap, try_inverse};
 use crate::error::MapError;
 use crate::expr::{BinaryOp, ProgramBuilder};
-use crate::index_set::{Axis, IndexSet, Point, Size};
+use crate::index_set::{IndexSet, Point, Size};
 use crate::proof::Budget;
-
-/// More bits than this are no parameter.
-const PARAMETER_BITS: usize = 62;
 
 const NO_POINTS: Budget = Budget { points: 0 };
 
@@ -190,7 +188,7 @@ pub fn preimage(map: &LayoutMap, value: &[i64], budget: &Budget) -> Result<Fibre
     if map.domain().is_empty() || !map.codomain().contains(value) {
         return Ok(fibre(Shape::Points(Vec::new())));
     }
-    if let Some(shape) = coset(map, value) {
+    if let Some(shape) = coset::shape(map, value) {
         return Ok(fibre(shape));
     }
     let has_value = |point: &Point| map.eval(point).is_ok_and(|found| found == value);
@@ -237,42 +235,4 @@ fn constrained(map: &LayoutMap, value: &[i64]) -> Result<Option<IndexSet>, MapEr
     let extents: Vec<i64> = code.checks().map(|(_, extent)| extent).collect();
     let demanded = IndexSet::from_extents(&extents)?;
     conditions(builder, domain, &[(&demanded, checked)], &zeros).map(Some)
-}
-
-/// The fibre of a map that is linear in bits: an origin, XORed with what maps to 0.
-fn coset(map: &LayoutMap, value: &[i64]) -> Option<Shape> {
-    let (domain, codomain) = (map.domain(), map.codomain());
-    let code = map.program().filter(|code| code.checks().next().is_none())?;
-    let bitwise = matches!(map.node(), Node::BitLinear(_) | Node::Expr(_));
-    let bases = Bases::of(map, &code.value_program(), &NO_POINTS);
-    let bases = bases.filter(|_| bitwise)?;
-    let target: Point = value.iter().zip(&bases.constant).map(|(v, c)| v ^ c).collect();
-    let columns = bases.columns.iter().flatten();
-    let widths = |axis: usize| {
-        let all = columns.clone().chain([&target]).map(|column| column[axis]);
-        all.map(|coordinate| 64 - coordinate.leading_zeros() as usize).max().unwrap_or(0)
-    };
-    let bits: Vec<usize> = (0..codomain.rank()).map(widths).collect();
-    let linear = bases.linear(domain, codomain, &bits)?;
-    let Some(origin) = linear.preimage(&target).ok()? else {
-        return Some(Shape::Points(Vec::new()));
-    };
-    let mut kernel = linear.kernel();
-    kernel.sort_unstable();
-    if kernel.is_empty() {
-        let inside = domain.contains(&origin);
-        return Some(Shape::Points(inside.then_some(origin).into_iter().collect()));
-    }
-    if kernel.len() > PARAMETER_BITS {
-        return None;
-    }
-    let parameters = IndexSet::new(vec![Axis::new("k", 1i64 << kernel.len())]).ok()?;
-    let directions = linear_program(&parameters, domain.rank(), vec![kernel])?;
-    let mut builder = ProgramBuilder::default();
-    let k = builder.coord(0);
-    let places = builder.inline(&directions, &[k]);
-    let places = moved(&mut builder, &places, &origin);
-    let point = builder.finish(&places);
-    let parameters = conditions(builder, &parameters, &[(domain, &places)], &[]).ok()?;
-    LayoutMap::expr(parameters, domain.clone(), point).ok().map(Shape::Parameters)
 }

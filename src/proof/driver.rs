@@ -7,7 +7,7 @@ use tracing::debug_span;
 use super::affine::Normal;
 use super::finding::{Finding, Findings, Found, Relations};
 use super::gf2::BitNormal;
-use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, normal, structure};
+use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, linear, normal, structure};
 use crate::expr::{ProgramBuilder, Ranges};
 use crate::index_set::Size;
 use crate::map::{LayoutMap, Node};
@@ -84,11 +84,23 @@ impl Prover {
         }
     }
 
+    /// From the same map on the box around its domain, then from its constraints.
+    fn by_hull(&mut self, map: &LayoutMap, answers: &mut Answers) {
+        self.by_wide(map, answers);
+        if answers.verdicts[TOTAL].is_none() || answers.verdicts[BOUNDS].is_none() {
+            let linear = debug_span!("linear").in_scope(|| linear::defined(map));
+            if let Some((total, bounds)) = linear {
+                answers.answer(TOTAL, Strategy::Linear, total);
+                answers.answer(BOUNDS, Strategy::Linear, bounds);
+            }
+        }
+    }
+
     /// From the facts of the same map on the box around its domain: what is true there at every
     /// point, or pair of points, is true on a part of it. A witness counts where it lies in the
     /// domain, and so is tried again. That values satisfy the codomain's constraints is a
     /// question of its own.
-    fn by_hull(&mut self, map: &LayoutMap, answers: &mut Answers) {
+    fn by_wide(&mut self, map: &LayoutMap, answers: &mut Answers) {
         let Some(wide) = map.over_hulls() else { return };
         let mut of_hull = Answers::new(self.asked);
         self.by_form(&wide, &mut of_hull);

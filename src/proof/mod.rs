@@ -26,6 +26,7 @@
 //! | `structure` | the kind of node; facts of the parts of a product, translation, composition | nodes |
 //! | `affine` | `b + A*d` over digits and symbols: range, dominance, rank | instructions, digits |
 //! | `gf2` | `c xor M*x` over bits: exact maximum, rank | instructions, bits |
+//! | `linear` | over a constrained set: sums in which constraints cancel a term | constraints³ |
 //! | `cardinality` | counting | axes |
 //! | `exhaustive` | every point | points, within the [`Budget`] |
 //!
@@ -52,6 +53,7 @@ mod exhaustive;
 mod finding;
 mod gf2;
 mod image;
+mod linear;
 mod normal;
 mod structure;
 mod symbolic;
@@ -65,6 +67,7 @@ pub use answer::Answer;
 pub use banks::{Access, Banks, Fullest, Wavefronts, wavefronts};
 pub use count::{Count, cardinality};
 pub use image::{Image, image};
+pub use linear::Linear;
 pub use symbolic::{FamilyFacts, Guarded, Split, prove_family, prove_family_under, proved_where};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};

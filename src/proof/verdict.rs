@@ -21,6 +21,8 @@ pub enum Strategy {
     Cardinality,
     /// From a registered transform's claim to be a bijection; the claim is the transform's.
     Transform(&'static str),
+    /// From linear constraints on the coordinates.
+    Linear,
     /// From sums over the coordinates whose numbers depend on parameters.
     Symbolic,
     /// By evaluating every point.
@@ -36,6 +38,7 @@ impl Strategy {
             Strategy::Gf2 => "gf2",
             Strategy::Cardinality => "cardinality",
             Strategy::Transform(_) => "transform",
+            Strategy::Linear => "linear",
             Strategy::Symbolic => "symbolic",
             Strategy::Exhaustive => "exhaustive",
         }

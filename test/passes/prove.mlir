@@ -9,8 +9,8 @@
 
 // CHECK-LABEL: @facts(
 func.func @facts() {
-  // expected-remark @below {{total: proved by affine}}
-  // expected-remark @below {{in bounds: proved by affine}}
+  // expected-remark @below {{total: proved by gf2}}
+  // expected-remark @below {{in bounds: proved by gf2}}
   // expected-remark @below {{injective: proved by gf2}}
   // expected-remark @below {{surjective: proved by gf2}}
   tileir.require #gray [total, bounds, injective, surjective]

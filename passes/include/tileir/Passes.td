@@ -49,8 +49,27 @@ def TileirProve : Pass<"tileir-prove"> {
     Views, distributions and
     accesses have obligations of their own; what is proved of an access is
     written on it for the lowering to read.
+
+    The accesses of plain programs are read, too: `affine`, `memref`, `vector`
+    and `xegpu` loads and stores, and `memref.subview`, inside loops and
+    conditions of `affine`, `scf` and `gpu.launch`. Of each it is asked whether
+    it stays in bounds, whether 32 bits suffice for its indices, and in
+    workgroup memory how many wavefronts it takes. An access that certainly
+    leaves its memref is an error; one that may not be executed, or of which the
+    target decides, is a warning. What depends on values that the program is
+    given is left to remarks.
+
+    What is proved is written on the operation as `tileir.facts`, with the map
+    that it is of.
   }];
-  let options = [TargetOption, BudgetOption, RemarksOption];
+  let dependentDialects = ["::tileir::TileIRDialect"];
+  let options = [
+    TargetOption, BudgetOption, RemarksOption,
+    Option<"programs", "programs", "std::string", /*default=*/"\"check\"",
+           "Accesses of plain programs: check them, require them to be proved, or ignore them">,
+    Option<"indexBitwidth", "index-bitwidth", "uint32_t", /*default=*/"64",
+           "The bits of an index in plain programs: 32 or 64">
+  ];
   let statistics = [
     Statistic<"proved", "proved", "Facts proved">,
     Statistic<"disproved", "disproved", "Facts disproved">,

@@ -17,6 +17,7 @@ use crate::map::LayoutMap;
 use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
+use crate::proof::linear::Reach;
 use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness};
 
@@ -33,10 +34,23 @@ pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
         return verdict;
     }
     let mut question = Question::new(map, budget);
-    let Some(extents) = map.domain().extents() else {
-        return Verdict::Unknown { why: format!("{} is no box", map.domain()) };
-    };
     let width = Width { map, program: code.program(), bits: bits.clamp(1, 64) };
+    let Some(extents) = map.domain().extents() else {
+        let Some(reach) = Reach::of(code.program(), map.domain()) else {
+            return Verdict::Unknown { why: format!("{} has no end", map.domain()) };
+        };
+        question.ask(Strategy::Linear, || {
+            width.by_ranges(
+                |place| reach.interval(place),
+                |place| reach.safe(place),
+                |_| Vec::new(),
+            )
+        });
+        if let Some(why) = width.long_shift(|place| reach.interval(place)) {
+            return Verdict::Unknown { why };
+        }
+        return question.exhaust(|| width.everywhere());
+    };
     let affine = Normal::of(code.program(), &extents);
     question.ask(Strategy::Affine, || {
         let forms = |place| affine.form(place).map_or(Vec::new(), |f| affine.ends(f));

@@ -1,0 +1,134 @@
+//! Plain programs: the accesses of `affine`, `memref`, `vector` and `xegpu`.
+//!
+//! Of each access it is asked whether it stays in bounds, whether 32 bits suffice for its
+//! indices, and, in workgroup memory, how many wavefronts it takes:
+//!
+//! ```mlir
+//! affine.for %i = 0 to 200 step 64 {                        // i : 4
+//!   affine.for %j = 0 to min #tile(%i) {                    // j : 64 where 64*i + j lt 200
+//!     %x = affine.load %a[%i + %j] : memref<200xf32>        // 64*i + j in 0 .. 200
+//! ```
+//!
+//! | file | reads |
+//! |---|---|
+//! | [`loops`] | what stands around the access, as the axes of its domain |
+//! | [`values`], [`affine`], [`ids`] | integers, exactly as they wrap |
+//! | [`memory`], [`touches`], [`blocks`] | which elements are accessed, and where they lie |
+//! | [`question`] | all this as one map of the algebra |
+//! | [`facts`] | what is proved, written for later passes |
+//!
+//! **What is an error.** Only what certainly happens: an access out of bounds at values that the
+//! program runs through. Where it is not read when the access is executed, or the target decides
+//! what happens, it is a warning; where it takes a number that the program is given, a remark.
+
+mod affine;
+mod attributes;
+mod banks;
+mod blocks;
+mod facts;
+mod ids;
+mod loops;
+mod memory;
+mod question;
+mod report;
+mod scope;
+mod stops;
+mod touches;
+mod values;
+
+use melior::ir::operation::OperationLike;
+use tileir::MapError;
+
+use super::Prover;
+use crate::builder::{Op, Outcome};
+use crate::context::PassContext;
+use crate::error::PassError;
+use ids::Threads;
+use question::{Question, required};
+use report::Report;
+use scope::Scope;
+use touches::{Touch, touches};
+
+pub use facts::{ProvedAccess, proved_access};
+
+/// What is done about plain programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Nothing.
+    Ignore,
+    /// What is disproved is reported, what is proved is written down.
+    Check,
+    /// The same, and what is unknown is an error, too.
+    Require,
+}
+
+impl Policy {
+    /// What the option `programs` of the pass says.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn of<'c>(context: &PassContext<'c>) -> Outcome<'c, Policy> {
+        match context.option("programs")? {
+            "ignore" => Ok(Policy::Ignore),
+            "check" => Ok(Policy::Check),
+            "require" => Ok(Policy::Require),
+            value => Err(PassError::Option {
+                option: "programs".to_owned(),
+                value: value.to_owned(),
+                expected: "check, require or ignore",
+            }),
+        }
+    }
+}
+
+/// Where an access is executed, what it accesses, and what is asked of it.
+type Reading<'c> = (Scope<'c>, Touch<'c>, Result<Question, MapError>);
+
+/// Reads an access; `None` where it is of no memref.
+fn read<'c>(op: Op<'c>, index_bits: u32, subgroup: i64) -> Option<Reading<'c>> {
+    let mut scope = Scope::new(index_bits, subgroup, Threads::Apart);
+    scope.enter(op);
+    scope.begin();
+    let touch = scope.touch(op)?;
+    let question = Question::of(&mut scope, &touch);
+    Some((scope, touch, question))
+}
+
+/// Asks what is to be asked of an operation, and writes what is proved on it; `false` if an
+/// obligation is broken.
+pub(super) fn check<'c>(
+    prover: &Prover,
+    context: &mut PassContext<'c>,
+    op: Op<'c>,
+    policy: Policy,
+) -> Outcome<'c, bool> {
+    if policy == Policy::Ignore || !touches(op) {
+        return Ok(true);
+    }
+    facts::clear(op);
+    let read = read(op, prover.index_bits, prover.target.subgroup);
+    let Some((scope, touch, question)) = read else { return Ok(true) };
+    let question = question.map_err(|error| PassError::at(op.location(), error.to_string()))?;
+    let report = Report { prover, op, policy, scope: &scope, question: &question, touch: &touch };
+    let mut met = true;
+    let mut in_bounds = Vec::with_capacity(touch.along.len());
+    for (axis, along) in touch.along.iter().enumerate() {
+        let verdict = question.bounds(axis, &prover.budget);
+        in_bounds.push(verdict.is_proved());
+        met &= match required(along) {
+            true => report.obligation(context, axis, &verdict)?,
+            false => report.permitted(context, axis, &verdict)?,
+        };
+    }
+    let narrow = question.narrow(&prover.budget);
+    let wavefronts = banks::wavefronts(prover, op, &touch);
+    report.queries(context, &narrow, wavefronts.as_ref());
+    let cost = wavefronts.as_ref().and_then(|answer| answer.value());
+    let found = ProvedAccess {
+        in_bounds,
+        narrow: narrow.is_proved(),
+        wavefronts: cost.map(|cost| (cost.most, cost.phases)),
+    };
+    facts::write(op, &question, &found)?;
+    Ok(met)
+}

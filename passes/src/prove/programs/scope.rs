@@ -1,0 +1,304 @@
+//! [`Scope`]: where an access is executed, and the integers that it is computed from.
+//!
+//! What an access depends on becomes axes of one set, its *domain*: how often each loop around it
+//! has run, which thread runs it, and every number of which nothing but its type is known.
+//!
+//! ```text
+//! func @f(%n: index) {                       axes: n_high : 4, n_low : 2^62     any 64 bits
+//!   affine.for %i = 0 to %n step 4 {               i : 2^61 where 4*i lt n
+//!     affine.for %j = 0 to 4 {                     j : 4
+//!       affine.load %a[%i + %j] …            4*i + j
+//! ```
+//!
+//! **Wrapping.** Integers of a program wrap, those of the algebra do not. So each operation is
+//! [fitted](Scope::fit) to its type: it is exact where it is proved not to leave the type, else
+//! it is reduced to it, which up to 62 bits is arithmetic, too. What is left is a number of which
+//! nothing is known.
+
+use std::collections::{HashMap, HashSet};
+
+use melior::ir::Location;
+use tileir::expr::Interval;
+use tileir::proof::Linear;
+use tileir::{BinaryOp, Inst};
+
+use super::ids::Threads;
+use crate::builder::Op;
+
+/// A number that others are computed from, as messages call it.
+pub struct Symbol<'c> {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub place: u32,
+    /// The loop that counts it, or what it is the value of.
+    pub location: Option<Location<'c>>,
+    /// Whether the program runs through its values, all of them.
+    pub counted: bool,
+}
+
+/// What is read of a program on the way to one access.
+pub struct Scope<'c> {
+    /// Every integer, over the axes.
+    pub linear: Linear,
+    /// What must hold where the access is executed.
+    pub holds: Vec<u32>,
+    /// What the axes stand for.
+    pub symbols: Vec<Symbol<'c>>,
+    /// What else decides whether the access is executed.
+    pub doubt: Option<Op<'c>>,
+    /// The bits of an `index`.
+    pub index_bits: u32,
+    /// The lanes of a subgroup.
+    pub subgroup: i64,
+    /// How threads are numbered.
+    pub threads: Threads,
+    /// The axis of the lanes, where [threads](Threads::ByLane) have one and it is used.
+    pub lane: Option<usize>,
+    /// The places of values, and of what has no value of its own.
+    pub(super) known: HashMap<Known, u32>,
+    /// The values that others are computed from.
+    pub(super) leaves: HashSet<usize>,
+    /// What was computed since [`Scope::begin`].
+    pub computed: Vec<u32>,
+    pub(super) depth: usize,
+    /// How many loops were entered.
+    pub(super) loops: usize,
+    names: Vec<String>,
+}
+
+/// What a place is known of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Known {
+    /// A value.
+    Value(usize),
+    /// The extent of an axis of a memref.
+    Extent(usize, usize),
+    /// An identifier of a thread, its name and dimension.
+    Id(&'static str, usize),
+}
+
+impl<'c> Scope<'c> {
+    /// Nothing read yet.
+    pub fn new(index_bits: u32, subgroup: i64, threads: Threads) -> Self {
+        Scope {
+            linear: Linear::default(),
+            holds: Vec::new(),
+            symbols: Vec::new(),
+            doubt: None,
+            index_bits,
+            subgroup: subgroup.max(1),
+            threads,
+            lane: None,
+            known: HashMap::new(),
+            leaves: HashSet::new(),
+            computed: Vec::new(),
+            depth: 0,
+            loops: 0,
+            names: Vec::new(),
+        }
+    }
+
+    /// The names of the axes.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// From now on, `place` is not 0.
+    pub fn assume(&mut self, place: u32) {
+        if !matches!(self.linear.inst(place), Inst::Const(value) if value != 0) {
+            self.linear.assume(place);
+            self.holds.push(place);
+        }
+    }
+
+    /// From now on, one place is below another; nothing new where that is so anyhow.
+    pub fn assume_below(&mut self, lhs: u32, rhs: u32) {
+        let rest = self.linear.binary(BinaryOp::Sub, rhs, lhs);
+        if !self.linear.safe(rest) || self.linear.interval(rest).lo < 1 {
+            let below = self.linear.binary(BinaryOp::Lt, lhs, rhs);
+            self.assume(below);
+        }
+    }
+
+    /// One more axis; the place of its coordinate.
+    pub fn axis(&mut self, name: &str, extent: i64) -> u32 {
+        let name = self.unused(name);
+        self.names.push(name);
+        self.linear.axis(extent)
+    }
+
+    fn unused(&self, name: &str) -> String {
+        let taken = |name: &str| {
+            self.names.iter().any(|n| n == name) || self.symbols.iter().any(|s| s.name == name)
+        };
+        let mut unused = name.to_owned();
+        let mut number = 1;
+        while taken(&unused) {
+            number += 1;
+            unused = format!("{name}_{number}");
+        }
+        unused
+    }
+
+    /// The counter of a loop, and of threads: the program runs through all its values.
+    pub fn counter(&mut self, name: String, place: u32, location: Option<Location<'c>>) -> u32 {
+        self.symbols.push(Symbol { name, place, location, counted: true });
+        place
+    }
+
+    /// A number in `0..extent` of which nothing else is known.
+    pub fn unknown_below(
+        &mut self,
+        name: &str,
+        extent: i64,
+        location: Option<Location<'c>>,
+    ) -> u32 {
+        let name = self.unused(name);
+        let place = self.axis(&name, extent);
+        self.symbols.push(Symbol { name, place, location, counted: false });
+        place
+    }
+
+    /// A signed integer of so many bits of which nothing is known. Above 62 bits it has two axes,
+    /// as one has at most 2^63 - 1 points.
+    pub fn unknown(&mut self, name: &str, bits: u32, location: Option<Location<'c>>) -> u32 {
+        let bits = bits.clamp(1, 64);
+        let name = self.unused(name);
+        let place = if bits <= WRAPPED {
+            let coordinate = self.axis(&name, 1 << bits);
+            let half = self.linear.constant(1 << (bits - 1));
+            self.linear.binary(BinaryOp::Sub, coordinate, half)
+        } else {
+            let high = self.axis(&format!("{name}_high"), 1 << (bits - WRAPPED));
+            let low = self.axis(&format!("{name}_low"), 1 << WRAPPED);
+            let half = self.linear.constant((1 << (bits - WRAPPED)) / 2);
+            let unit = self.linear.constant(1 << WRAPPED);
+            let signed = self.linear.binary(BinaryOp::Sub, high, half);
+            let scaled = self.linear.binary(BinaryOp::Mul, signed, unit);
+            self.linear.binary(BinaryOp::Add, scaled, low)
+        };
+        self.symbols.push(Symbol { name, place, location, counted: false });
+        place
+    }
+
+    /// From now on, keeps what is computed, also where a value has been read before.
+    pub fn begin(&mut self) {
+        let leaves = &self.leaves;
+        self.known.retain(|known, _| match known {
+            Known::Value(value) => leaves.contains(value),
+            _ => true,
+        });
+        self.computed.clear();
+    }
+
+    /// The place of an operation, constants folded.
+    pub fn binary(&mut self, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {
+        let place = self.folded(op, lhs, rhs);
+        self.computed.push(place);
+        place
+    }
+
+    fn folded(&mut self, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {
+        match (self.linear.inst(lhs), self.linear.inst(rhs)) {
+            (Inst::Const(l), Inst::Const(r)) => {
+                if let Ok(value) = op.apply(l, r) {
+                    return self.linear.constant(value);
+                }
+            }
+            (Inst::Const(0), _) if op == BinaryOp::Add => return rhs,
+            (_, Inst::Const(0)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => return lhs,
+            (Inst::Const(1), _) if op == BinaryOp::Mul => return rhs,
+            (_, Inst::Const(1)) if matches!(op, BinaryOp::Mul | BinaryOp::FloorDiv) => return lhs,
+            _ => {}
+        }
+        self.linear.binary(op, lhs, rhs)
+    }
+
+    /// Whether both of two conditions hold.
+    pub fn both(&mut self, lhs: u32, rhs: u32) -> u32 {
+        match (self.linear.inst(lhs), self.linear.inst(rhs)) {
+            (Inst::Const(value), _) if value != 0 => rhs,
+            (_, Inst::Const(value)) if value != 0 => lhs,
+            _ => self.binary(BinaryOp::And, lhs, rhs),
+        }
+    }
+
+    /// Whether a condition does not hold.
+    pub fn not(&mut self, condition: u32) -> u32 {
+        let zero = self.linear.constant(0);
+        match self.linear.inst(condition) {
+            Inst::Binary(BinaryOp::Lt, lhs, rhs) => self.binary(BinaryOp::Le, rhs, lhs),
+            Inst::Binary(BinaryOp::Le, lhs, rhs) => self.binary(BinaryOp::Lt, rhs, lhs),
+            Inst::Binary(BinaryOp::Eq, lhs, rhs) => self.binary(BinaryOp::Ne, lhs, rhs),
+            Inst::Binary(BinaryOp::Ne, lhs, rhs) => self.binary(BinaryOp::Eq, lhs, rhs),
+            _ => self.binary(BinaryOp::Eq, condition, zero),
+        }
+    }
+
+    /// `value` where a condition holds, `other` elsewhere. `None` where their difference may
+    /// leave 64 bits.
+    pub fn select(&mut self, condition: u32, value: u32, other: u32) -> Option<u32> {
+        if let Inst::Const(condition) = self.linear.inst(condition) {
+            return Some(if condition != 0 { value } else { other });
+        }
+        let by = self.binary(BinaryOp::Sub, value, other);
+        let chosen = self.binary(BinaryOp::Mul, condition, by);
+        let result = self.binary(BinaryOp::Add, other, chosen);
+        self.linear.safe(result).then_some(result)
+    }
+
+    /// The lesser of two numbers, or the greater.
+    pub fn extreme(&mut self, lhs: u32, rhs: u32, least: bool) -> Option<u32> {
+        let (left, right) = (self.linear.interval(lhs), self.linear.interval(rhs));
+        if left.hi <= right.lo || right.hi <= left.lo {
+            return Some(if (left.hi <= right.lo) == least { lhs } else { rhs });
+        }
+        let less = self.binary(BinaryOp::Lt, lhs, rhs);
+        let (then, other) = if least { (lhs, rhs) } else { (rhs, lhs) };
+        self.select(less, then, other)
+    }
+
+    /// The place, where it always has a value of so many bits.
+    pub fn exact(&mut self, place: u32, bits: u32) -> Option<u32> {
+        let fits = self.linear.interval(place).within(Interval::signed(bits));
+        (self.linear.safe(place) && fits).then_some(place)
+    }
+
+    /// The value of an operation in signed integers of so many bits; see the source file's header.
+    /// `None` where nothing is known of it.
+    pub fn fit(&mut self, place: u32, bits: u32) -> Option<u32> {
+        if !self.linear.safe(place) {
+            return None;
+        }
+        if self.linear.interval(place).within(Interval::signed(bits)) {
+            return Some(place);
+        }
+        if bits > WRAPPED {
+            return None;
+        }
+        let (whole, half) =
+            (self.linear.constant(1 << bits), self.linear.constant(1 << (bits - 1)));
+        let raised = self.binary(BinaryOp::Add, place, half);
+        if self.linear.safe(raised) {
+            let rest = self.binary(BinaryOp::Mod, raised, whole);
+            return Some(self.binary(BinaryOp::Sub, rest, half));
+        }
+        let rest = self.binary(BinaryOp::Mod, place, whole);
+        let upper = self.binary(BinaryOp::Le, half, rest);
+        let by = self.binary(BinaryOp::Mul, upper, whole);
+        Some(self.binary(BinaryOp::Sub, rest, by))
+    }
+
+    /// The same bits read as an unsigned integer, if 64 bits hold it.
+    pub fn unsigned(&mut self, place: u32, bits: u32) -> Option<u32> {
+        if self.linear.interval(place).lo >= 0 {
+            return Some(place);
+        }
+        let whole = (bits <= WRAPPED).then(|| self.linear.constant(1 << bits))?;
+        Some(self.binary(BinaryOp::Mod, place, whole))
+    }
+}
+
+/// Integers of more bits are not reduced by arithmetic.
+const WRAPPED: u32 = 62;

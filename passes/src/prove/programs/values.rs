@@ -1,0 +1,328 @@
+//! Integer values of a program as expressions over the axes of a [`Scope`].
+//!
+//! | operation | is read as |
+//! |---|---|
+//! | `addi`, `subi`, `muli` | the same, [fitted](Scope::fit) to its type |
+//! | `floordivsi`, `ceildivsi`, `divsi`, `remsi` | quotients by what is proved positive |
+//! | `divui`, `remui`, `ceildivui`, `shrui` | the same of the bits read as unsigned |
+//! | `andi`, `ori`, `xori` | bitwise on the sign-extended value |
+//! | `shli` | a product with a power of two |
+//! | `shrsi` | floor division by a power of two |
+//! | casts, `extsi`, `extui`, `trunci` | the same number, fitted |
+//! | `minsi` …, `select`, `cmpi` | comparisons |
+//! | `affine.apply`, `affine.min`, `affine.max` | their map |
+//! | identifiers of `gpu`, `memref.dim` | axes |
+//!
+//! Any other value, and each whose reading fails, is a number of which only its type is known.
+
+use melior::ir::attribute::{AttributeLike, IntegerAttribute};
+use melior::ir::block::BlockArgument;
+use melior::ir::operation::OperationLike;
+use melior::ir::{Type, TypeLike, ValueLike};
+use tileir::{BinaryOp, Inst};
+
+use super::affine::Map;
+use super::scope::{Known, Scope};
+use crate::builder::{Op, Val, bit_width, key, name_of};
+use crate::symbols::defining_op;
+
+/// Values computed by longer chains of operations than this are not read.
+const CHAIN_LIMIT: usize = 256;
+
+impl<'c> Scope<'c> {
+    /// The place of an integer value of at most 64 bits; of others nothing is known.
+    pub fn place_of(&mut self, value: Val<'c>) -> u32 {
+        if let Some(&known) = self.known.get(&Known::Value(key(value))) {
+            return known;
+        }
+        self.depth += 1;
+        let read = if self.depth > CHAIN_LIMIT { None } else { self.read(value) };
+        self.depth -= 1;
+        let place = read.unwrap_or_else(|| {
+            let bits = self.bits(value.r#type()).unwrap_or(64);
+            self.leaves.insert(key(value));
+            self.unknown(&name_of_value(value), bits, Some(location_of(value)))
+        });
+        self.computed.push(place);
+        self.known.insert(Known::Value(key(value)), place);
+        place
+    }
+
+    /// The value is the number at `place`.
+    pub fn define(&mut self, value: Val<'c>, place: u32) {
+        self.known.insert(Known::Value(key(value)), place);
+        self.leaves.insert(key(value));
+    }
+
+    /// The bits of an integer type that can be read.
+    pub(super) fn bits(&self, r#type: Type<'c>) -> Option<u32> {
+        if r#type.is_index() {
+            return Some(self.index_bits);
+        }
+        Some(bit_width(r#type)).filter(|&bits| r#type.is_integer() && (1..=64).contains(&bits))
+    }
+
+    fn read(&mut self, value: Val<'c>) -> Option<u32> {
+        let op = defining_op(value)?;
+        let bits = self.bits(value.r#type())?;
+        let name = name_of(op);
+        match name.as_str() {
+            "arith.constant" | "index.constant" => {
+                let number = constant(op)?;
+                let place = self.linear.constant(number);
+                return self.fit(place, bits);
+            }
+            "affine.apply" => {
+                let map = Map::of(op.attribute("map").ok()?)?;
+                return self.affine_value(map, &operands(op));
+            }
+            "affine.min" | "affine.max" => {
+                let map = Map::of(op.attribute("map").ok()?)?;
+                let results = self.affine_map(map, &operands(op));
+                let results = results.into_iter().collect::<Option<Vec<u32>>>()?;
+                return self.extreme_of(&results, name == "affine.min");
+            }
+            "memref.dim" => {
+                let axis = defining_op(op.operand(1).ok()?).and_then(constant)?;
+                return self.extent(op.operand(0).ok()?, usize::try_from(axis).ok()?);
+            }
+            "arith.cmpi" => {
+                let holds = self.condition(value)?;
+                let zero = self.linear.constant(0);
+                return Some(self.binary(BinaryOp::Sub, zero, holds));
+            }
+            "arith.select" => {
+                let holds = self.condition(op.operand(0).ok()?)?;
+                let [then, other] = [1, 2].map(|k| op.operand(k).ok());
+                let (then, other) = (self.place_of(then?), self.place_of(other?));
+                return self.select(holds, then, other);
+            }
+            _ if name.starts_with("gpu.") => return self.id(op, bits),
+            _ => {}
+        }
+        let name = name.strip_prefix("arith.").or(name.strip_prefix("index."))?;
+        let lhs = op.operand(0).ok()?;
+        let from = self.bits(lhs.r#type())?;
+        let x = self.place_of(lhs);
+        match name {
+            "index_cast" | "extsi" | "trunci" | "casts" => return self.fit(x, bits),
+            "index_castui" | "extui" | "castu" => {
+                let x = self.unsigned(x, from)?;
+                return self.fit(x, bits);
+            }
+            _ => {}
+        }
+        let y = self.place_of(op.operand(1).ok()?);
+        let value = self.arithmetic(name, x, y, bits)?;
+        match wraps(op) {
+            true => self.fit(value, bits),
+            false => self.exact(value, bits),
+        }
+    }
+
+    /// An operation on two numbers of so many bits, before it is fitted to them.
+    fn arithmetic(&mut self, name: &str, x: u32, y: u32, bits: u32) -> Option<u32> {
+        let positive = |scope: &Self, place: u32| scope.linear.interval(place).lo > 0;
+        Some(match name {
+            "addi" | "add" => self.binary(BinaryOp::Add, x, y),
+            "subi" | "sub" => self.binary(BinaryOp::Sub, x, y),
+            "muli" | "mul" => self.binary(BinaryOp::Mul, x, y),
+            "andi" | "and" => self.binary(BinaryOp::And, x, y),
+            "xori" | "xor" => self.binary(BinaryOp::Xor, x, y),
+            "ori" | "or" => {
+                // Each bit of the sum is in exactly one of the two.
+                let (both, either) =
+                    (self.binary(BinaryOp::And, x, y), self.binary(BinaryOp::Xor, x, y));
+                self.binary(BinaryOp::Add, either, both)
+            }
+            "floordivsi" | "floordivs" if positive(self, y) => {
+                self.binary(BinaryOp::FloorDiv, x, y)
+            }
+            "ceildivsi" | "ceildivs" if positive(self, y) => self.ceil_div(x, y)?,
+            "divsi" | "divs" if positive(self, y) => self.quotient(x, y)?,
+            "remsi" | "rems" if positive(self, y) => {
+                let quotient = self.quotient(x, y)?;
+                let whole = self.binary(BinaryOp::Mul, quotient, y);
+                self.binary(BinaryOp::Sub, x, whole)
+            }
+            "divui" | "divu" | "remui" | "remu" | "ceildivui" | "ceildivu" => {
+                let (x, y) = (self.unsigned(x, bits)?, self.unsigned(y, bits)?);
+                positive(self, y).then_some(())?;
+                match name {
+                    "divui" | "divu" => self.binary(BinaryOp::FloorDiv, x, y),
+                    "remui" | "remu" => self.binary(BinaryOp::Mod, x, y),
+                    _ => self.ceil_div(x, y)?,
+                }
+            }
+            "shli" | "shl" => {
+                let power = self.power(y, bits)?;
+                self.binary(BinaryOp::Mul, x, power)
+            }
+            "shrsi" | "shrs" => {
+                let power = self.power(y, bits)?;
+                self.binary(BinaryOp::FloorDiv, x, power)
+            }
+            "shrui" | "shru" => {
+                let (x, power) = (self.unsigned(x, bits)?, self.power(y, bits)?);
+                self.binary(BinaryOp::FloorDiv, x, power)
+            }
+            "minsi" | "mins" => self.extreme(x, y, true)?,
+            "maxsi" | "maxs" => self.extreme(x, y, false)?,
+            "minui" | "minu" | "maxui" | "maxu" => {
+                let (x, y) = (self.unsigned(x, bits)?, self.unsigned(y, bits)?);
+                self.extreme(x, y, name.starts_with("min"))?
+            }
+            _ => return None,
+        })
+    }
+
+    /// The quotient by a positive number, rounded to 0.
+    fn quotient(&mut self, x: u32, y: u32) -> Option<u32> {
+        if self.linear.interval(x).lo >= 0 {
+            return Some(self.binary(BinaryOp::FloorDiv, x, y));
+        }
+        let (zero, one) = (self.linear.constant(0), self.linear.constant(1));
+        let negative = self.binary(BinaryOp::Lt, x, zero);
+        let most = self.binary(BinaryOp::Sub, y, one);
+        let raise = self.binary(BinaryOp::Mul, negative, most);
+        let raised = self.binary(BinaryOp::Add, x, raise);
+        let quotient = self.binary(BinaryOp::FloorDiv, raised, y);
+        self.linear.safe(quotient).then_some(quotient)
+    }
+
+    /// 2 to the power of `y`, which is proved to be a shift in so many bits.
+    fn power(&mut self, y: u32, bits: u32) -> Option<u32> {
+        let amount = self.linear.interval(y);
+        let shifts = 0 <= amount.lo && amount.hi < i128::from(bits.min(63));
+        let one = self.linear.constant(1);
+        shifts.then(|| self.binary(BinaryOp::Shl, one, y))
+    }
+
+    /// The least of some numbers, or the greatest.
+    pub fn extreme_of(&mut self, places: &[u32], least: bool) -> Option<u32> {
+        let (&first, rest) = places.split_first()?;
+        rest.iter().try_fold(first, |best, &place| self.extreme(best, place, least))
+    }
+
+    /// Whether a boolean value holds: 1 or 0. `None` where it is made of what cannot be read.
+    pub fn condition(&mut self, value: Val<'c>) -> Option<u32> {
+        let op = defining_op(value)?;
+        if bit_width(value.r#type()) != 1 {
+            return None;
+        }
+        let sides = || Some([op.operand(0).ok()?, op.operand(1).ok()?]);
+        match name_of(op).as_str() {
+            "arith.constant" => {
+                let number = constant(op)?;
+                Some(self.linear.constant(i64::from(number != 0)))
+            }
+            "arith.andi" => {
+                let [lhs, rhs] = sides()?;
+                self.deeper(|scope| {
+                    let (lhs, rhs) = (scope.condition(lhs)?, scope.condition(rhs)?);
+                    Some(scope.both(lhs, rhs))
+                })
+            }
+            "arith.xori" | "arith.ori" => {
+                let [lhs, rhs] = sides()?;
+                let exclusive = name_of(op) == "arith.xori";
+                self.deeper(|scope| {
+                    let (lhs, rhs) = (scope.condition(lhs)?, scope.condition(rhs)?);
+                    if exclusive {
+                        return Some(match (scope.linear.inst(lhs), scope.linear.inst(rhs)) {
+                            (_, Inst::Const(1)) => scope.not(lhs),
+                            (Inst::Const(1), _) => scope.not(rhs),
+                            _ => scope.binary(BinaryOp::Ne, lhs, rhs),
+                        });
+                    }
+                    let sum = scope.binary(BinaryOp::Add, lhs, rhs);
+                    let zero = scope.linear.constant(0);
+                    Some(scope.binary(BinaryOp::Ne, sum, zero))
+                })
+            }
+            "arith.cmpi" => {
+                let [lhs, rhs] = sides()?;
+                let bits = self.bits(lhs.r#type())?;
+                let predicate = IntegerAttribute::try_from(op.attribute("predicate").ok()?).ok()?;
+                let (x, y) = (self.place_of(lhs), self.place_of(rhs));
+                match predicate.value() {
+                    0 => Some(self.binary(BinaryOp::Eq, x, y)),
+                    1 => Some(self.binary(BinaryOp::Ne, x, y)),
+                    2 => Some(self.binary(BinaryOp::Lt, x, y)),
+                    3 => Some(self.binary(BinaryOp::Le, x, y)),
+                    4 => Some(self.binary(BinaryOp::Lt, y, x)),
+                    5 => Some(self.binary(BinaryOp::Le, y, x)),
+                    6 => self.below_unsigned(BinaryOp::Lt, x, y, bits),
+                    7 => self.below_unsigned(BinaryOp::Le, x, y, bits),
+                    8 => self.below_unsigned(BinaryOp::Lt, y, x, bits),
+                    9 => self.below_unsigned(BinaryOp::Le, y, x, bits),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `x` is below `y`, read as unsigned integers: where `y` is not negative, whether `x`
+    /// is in `0..y`.
+    fn below_unsigned(&mut self, op: BinaryOp, x: u32, y: u32, bits: u32) -> Option<u32> {
+        if self.linear.interval(y).lo >= 0 && self.linear.interval(x).lo < 0 {
+            let zero = self.linear.constant(0);
+            let (from, to) = (self.binary(BinaryOp::Le, zero, x), self.binary(op, x, y));
+            return Some(self.both(from, to));
+        }
+        let (x, y) = (self.unsigned(x, bits)?, self.unsigned(y, bits)?);
+        Some(self.binary(op, x, y))
+    }
+
+    /// One level deeper into a chain of operations, if it is not too long.
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Option<u32>) -> Option<u32> {
+        self.depth += 1;
+        let value = if self.depth > CHAIN_LIMIT { None } else { read(self) };
+        self.depth -= 1;
+        value
+    }
+}
+
+/// The number that a constant operation stands for, of at most 64 bits.
+pub fn constant(op: Op<'_>) -> Option<i64> {
+    let name = name_of(op);
+    let value = op.attribute("value").ok();
+    let value = value.filter(|_| name == "arith.constant" || name == "index.constant")?;
+    let value = IntegerAttribute::try_from(value).ok()?;
+    (bit_width(value.r#type()) <= 64).then(|| value.value())
+}
+
+/// The operands of an operation.
+pub fn operands<'c>(op: Op<'c>) -> Vec<Val<'c>> {
+    op.operands().collect()
+}
+
+/// Whether an operation wraps; one that promises not to has no value where it would.
+fn wraps(op: Op<'_>) -> bool {
+    let flags = op.attribute("overflowFlags");
+    flags.is_ok_and(|flags| flags.to_string().contains("none"))
+        || op.attribute("overflowFlags").is_err()
+}
+
+/// Where a value comes from.
+fn location_of<'c>(value: Val<'c>) -> melior::ir::Location<'c> {
+    match defining_op(value) {
+        Some(op) => op.location(),
+        None => value.location(),
+    }
+}
+
+/// What messages call a value of which nothing is known.
+pub fn name_of_value(value: Val<'_>) -> String {
+    match (BlockArgument::try_from(value), defining_op(value)) {
+        (Ok(argument), _) => format!("arg{}", argument.argument_number()),
+        (_, Some(op)) => {
+            let name = name_of(op);
+            let last = name.rsplit('.').next().unwrap_or_default();
+            let word: String = last.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+            format!("{word}_value")
+        }
+        _ => "value".to_owned(),
+    }
+}
