@@ -133,7 +133,10 @@ impl Encoding {
 }
 
 /// The layout that a map is, proved.
-fn linear_of(map: &LayoutMap, budget: &Budget) -> Result<Linear, ExportError> {
+pub(in crate::interop) fn linear_of(
+    map: &LayoutMap,
+    budget: &Budget,
+) -> Result<Linear, ExportError> {
     if let Ok(layout) = Linear::try_from(map) {
         return Ok(layout);
     }

@@ -128,7 +128,9 @@ impl SharedLinear {
     }
 
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
-        of_one_shape(Self::NAME, self.extents()?, &self.offset, &self.block, shape)
+        // Without a basis it is of one element, whatever the dimensions.
+        let own = if self.rank() == 0 { vec![1; shape.len()] } else { self.extents()? };
+        of_one_shape(Self::NAME, own, &self.offset, &self.block, shape)
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

@@ -73,6 +73,7 @@ pub use cga::Cga;
 pub use dot_operand::DotOperand;
 pub use encoding::Encoding;
 pub use error::EncodingError;
+pub(super) use export::linear_of;
 pub use export::{Counterexample, ExportError};
 pub use linear::{LinearEncoding, SharedLinear};
 pub use nvidia_mma::NvidiaMma;

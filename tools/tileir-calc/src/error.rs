@@ -15,6 +15,7 @@ use tileir::corr::CorrError;
 use tileir::cute::{CuteError, NotFlat};
 use tileir::family::{BindError, FamilyError, Unmet};
 use tileir::gf2::Gf2Error;
+use tileir::interop::meaning::TranslateError;
 use tileir::map::{NoFibre, NoInverse, NoPieces};
 use tileir::text::{NESTING_LIMIT, ParseErrorReason};
 use tileir::{EvalError, MapError};
@@ -262,6 +263,9 @@ pub enum Reason {
     /// No value at a point.
     #[error(transparent)]
     Eval(Box<EvalError>),
+    /// Another system's words without meaning, or a meaning without words.
+    #[error(transparent)]
+    Translate(Box<TranslateError>),
 }
 
 impl Reason {
@@ -298,4 +302,5 @@ reasons! {
     Guard: Unmet,
     Bind: BindError,
     Eval: EvalError,
+    Translate: TranslateError,
 }

@@ -49,6 +49,7 @@ fn unchecked(expr: &Expr, session: &Session) -> Result<Value, Fault> {
     match &expr.kind {
         ExprKind::Integer(value) => Ok(Value::Integer(*value)),
         ExprKind::Whole => Ok(Value::Whole),
+        ExprKind::Text(text) => Ok(Value::Text(vec![text.clone()])),
         ExprKind::Map(map) => Ok(Value::Map(map.clone())),
         ExprKind::Tuple(items) => {
             let items = items.iter().map(|item| evaluate(item, session));

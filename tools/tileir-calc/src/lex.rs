@@ -4,6 +4,7 @@
 //! |---|---|
 //! | number | `42`, or `_42` as CuTe prints it |
 //! | word | `lane`, `floordiv`, `_`, `#tileir.identity` |
+//! | text | `"#ttg.blocked<{…}>"`, `'!cute.layout<"8:1">'`: up to the next quotation mark of its kind |
 //! | punctuation | `( ) [ ] { } < > , ; : = - ->`, and in index expressions `+ * / // % ^ & << >>` |
 //!
 //! `#` begins a comment, unless it begins `#tileir.`, the long name of a kind of map.
@@ -29,6 +30,8 @@ pub enum Kind<'a> {
     Number(&'a str),
     /// A name or a word of the language.
     Word(&'a str),
+    /// What stands between quotation marks.
+    Text(&'a str),
     /// Anything else, by its text.
     Punct(&'a str),
     /// The end of the line.
@@ -122,6 +125,10 @@ fn token(text: &str, in_parentheses: bool, after_operand: bool) -> (Kind<'_>, us
             (Kind::Word(&text[..length]), length)
         }
         '#' => (Kind::End, 0),
+        '"' | '\'' if text[1..].contains(first) => {
+            let length = text[1..].find(first).unwrap_or_default();
+            (Kind::Text(&text[1..1 + length]), length + 2)
+        }
         _ => {
             let shift = |angles| {
                 in_parentheses && text.starts_with(angles) && (angles == ">>" || after_operand)

@@ -86,6 +86,10 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         within("a map", axes as u64, "axes", AXES as u64)?;
         within("a map", map.tree_size(), "nodes", NODES)
     };
+    let of_corr = |corr: &LayoutCorr| match corr.legs() {
+        Some((left, right)) => of_map(left).and_then(|()| of_map(right)),
+        None => within("a correspondence", corr.tree_size(), "nodes", NODES),
+    };
     match value {
         Value::Tuple(_) => {
             let (numbers, depth) = extent(value);
@@ -105,10 +109,8 @@ pub fn check(value: &Value) -> Result<(), Reason> {
             let each = symbolic.ways.iter().map(|way| way.form.len());
             within("a layout", each.max().unwrap_or(0) as u64, "modes", AXES as u64)
         }
-        Value::Corr(corr) => match corr.legs() {
-            Some((left, right)) => of_map(left).and_then(|()| of_map(right)),
-            None => within("a correspondence", corr.tree_size(), "nodes", NODES),
-        },
+        Value::Corr(corr) => of_corr(corr),
+        Value::Meaning(meaning) => of_corr(meaning.corr()),
         _ => Ok(()),
     }
 }

@@ -86,6 +86,7 @@ impl fmt::Display for Value {
             Value::Family(family) => write!(f, "{family}"),
             Value::Parameter(parameter) => write!(f, "{parameter}"),
             Value::Symbolic(symbolic) => write!(f, "{symbolic}"),
+            Value::Meaning(meaning) => write!(f, "{meaning}"),
             Value::Text(lines) => f.write_str(&lines.join("\n")),
         }
     }
@@ -133,6 +134,9 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
             if !replicas.is_empty() {
                 lines.push(format!("replicas: {}", replicas.join(", ")));
             }
+        }
+        Value::Meaning(meaning) => {
+            lines.push(format!("{} of a tile of {}", meaning.places(), point(meaning.shape())));
         }
         Value::Family(family) => {
             let map = family.map();

@@ -7,7 +7,7 @@
 //!          | sum '..=' sum ['by' sum]              a range: a parameter, once it has a name
 //! sum     := term {('+' | '-') term}
 //! term    := atom {('*' | '/' | '%') atom}         also '//', 'floordiv', 'mod'
-//! atom    := integer | name | '_' | operation arguments
+//! atom    := integer | name | '_' | text | operation arguments
 //!          | '(' chain, … ')'                      a tuple; around A o B, a group
 //!          | '<' chain; … '>'                      a tuple too: a tiler, as CuTe prints it
 //!          | 'Sw' '<' integer, integer, integer '>'
@@ -54,6 +54,8 @@ pub enum ExprKind {
     Integer(i64),
     /// A name.
     Name(String),
+    /// `"another system's words"`.
+    Text(String),
     /// `_`: all of a mode.
     Whole,
     /// `(a, b)` or `<a; b>`.

@@ -1,8 +1,8 @@
 //! Other systems' layouts, translated to TileIR: what `tileir-translate` does.
 //!
-//! One task is here: a module of Triton's TTGIR, as the compiler printed it, becomes a module of
-//! TileIR with one `tileir.repartition` for each `ttg.convert_layout`, and a report of what each
-//! of them moves.
+//! A module of Triton's TTGIR, as the compiler printed it, becomes a module of TileIR with one
+//! `tileir.repartition` for each `ttg.convert_layout`, and a report of what each of them moves. A
+//! layout of one system becomes another's, which is [`tileir::interop::meaning`].
 //!
 //! | part | is |
 //! |---|---|

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use tileir::interop::meaning::{System, read, write};
 use tileir_translate::options::{Format, Options};
 use tileir_translate::output;
 use tileir_translate::source::Source;
@@ -21,9 +22,10 @@ const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let outcome = match &options.import_ttgir {
-        Some(path) => import(path, &options),
-        None => Ok(true),
+    let outcome = match (&options.import_ttgir, options.from, options.to) {
+        (Some(path), _, _) => import(path, &options),
+        (None, Some(from), Some(to)) => translate(from, to, &options),
+        _ => Ok(true),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -60,6 +62,27 @@ fn import(path: &Path, options: &Options) -> Result<bool, Box<dyn Error>> {
         writeln!(errors, "{problem}")?;
     }
     Ok(import.is_complete())
+}
+
+/// Says a layout in another system's words. Whether it can be said.
+fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dyn Error>> {
+    let text = match options.text.as_deref() {
+        Some(text) if text != "-" => text.to_owned(),
+        _ => io::read_to_string(io::stdin().lock())?,
+    };
+    let context = options.context();
+    match read(from, &text, &context).and_then(|meaning| write(to, &meaning, &context)) {
+        Ok(text) => {
+            let path = options.module_path().unwrap_or_else(|| PathBuf::from("-"));
+            let written = output::write(&path, &format!("{text}\n"));
+            piped(written).map_err(|error| format!("{}: {error}", path.display()))?;
+            Ok(true)
+        }
+        Err(error) => {
+            writeln!(io::stderr().lock(), "error: {error}")?;
+            Ok(false)
+        }
+    }
 }
 
 /// Whoever reads standard output may have seen enough.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, ValueEnum};
+use tileir::interop::meaning::{Context, System};
 
 /// Translates other systems' layouts to TileIR.
 ///
@@ -10,9 +11,14 @@ use clap::{ArgGroup, Parser, ValueEnum};
 /// tileir.repartition for each ttg.convert_layout. Exit status: 0 if every conversion of the file
 /// is there and nothing else was wrong with it, 1 if not, 2 if a file cannot be read or written.
 ///
+/// --from and --to say one layout of a system in another's words, proved to say the same. Exit
+/// status: 0 if it can be said, 1 if not, with a point that shows it on standard error.
+///
 /// Examples:
 ///   tileir-translate --import-ttgir kernel.ttgir | tileir-opt --tileir-plan
 ///   tileir-translate --import-ttgir kernel.ttgir --report
+///   tileir-translate --from=cute --to=ttg 'SM80_16x8x16_F32F16F16F32_TN:C'
+///   tileir-translate --from=mlir --to=cute --shape=4,8 'strided<[16, 2], offset: 3>'
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileir-translate", version, verbatim_doc_comment)]
 #[command(group = ArgGroup::new("task").required(true))]
@@ -20,8 +26,32 @@ pub struct Options {
     /// Import a module of TTGIR; standard input if it is `-`.
     #[arg(long, value_name = "FILE", group = "task")]
     pub import_ttgir: Option<PathBuf>,
-    /// Where the module goes: a file, or `-` for standard output. Without this, and without a
-    /// report, to standard output.
+    /// Read a layout of this system: cute, cute-tv, ttg, tilelang, tirx, mlir or tileir.
+    #[arg(long, value_name = "SYSTEM", group = "task", requires = "to")]
+    pub from: Option<System>,
+    /// Write it in the words of this system.
+    #[arg(long, value_name = "SYSTEM", requires = "from")]
+    pub to: Option<System>,
+    /// The layout; standard input if it is `-` or not there.
+    #[arg(value_name = "TEXT", requires = "from")]
+    pub text: Option<String>,
+    /// The tile's shape, where the layout does not say it.
+    #[arg(long, value_name = "EXTENTS", value_delimiter = ',', requires = "from")]
+    pub shape: Option<Vec<i64>>,
+    /// The lanes of a warp; 32 unless told.
+    #[arg(long, requires = "from")]
+    pub lanes: Option<i64>,
+    /// The warps of a block, which the layout must have.
+    #[arg(long, requires = "from")]
+    pub warps: Option<i64>,
+    /// The width in bits of the elements in which a copy of CuTe is counted.
+    #[arg(long, requires = "from")]
+    pub bits: Option<i64>,
+    /// The element type of a memref that is written; without it, the layout alone is.
+    #[arg(long, value_name = "TYPE", requires = "from")]
+    pub element: Option<String>,
+    /// Where the module or the layout goes: a file, or `-` for standard output. Without this, and
+    /// without a report, to standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Say of every conversion what is proved, what moves, and what the cheapest plan costs, and
@@ -45,6 +75,12 @@ pub enum Format {
 }
 
 impl Options {
+    /// What the layout's text leaves open.
+    pub fn context(&self) -> Context {
+        let Options { shape, lanes, warps, bits, element, .. } = self.clone();
+        Context { shape, lanes, warps, bits, element }
+    }
+
     /// Where the module goes, if anywhere.
     pub fn module_path(&self) -> Option<PathBuf> {
         match (&self.output, self.report) {

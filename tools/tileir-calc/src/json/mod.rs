@@ -156,6 +156,11 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             insert("domain", set(corr.from()));
             insert("codomain", set(corr.to()));
         }
+        Value::Meaning(meaning) => {
+            insert("value", json!(value.to_string()));
+            insert("places", json!(meaning.places().to_string()));
+            insert("shape", json!(meaning.shape()));
+        }
         Value::Family(family) => {
             let budget = limits::budget(family.map(), &session.budget);
             insert("value", json!(value.to_string()));

@@ -14,6 +14,7 @@ use tileir::corr::CorrError;
 use tileir::cute::{Composed, Coord, CuteError, Layout, Swizzled, Tiler};
 use tileir::family::BindError;
 use tileir::gf2::Gf2Error;
+use tileir::interop::meaning::TranslateError;
 use tileir::proof::Budget;
 use tileir::{EvalError, IntTree, LayoutMap, MapError};
 
@@ -71,7 +72,7 @@ macro_rules! failures {
     )*};
 }
 
-failures!(Reason, MapError, EvalError, CuteError, Gf2Error, CorrError, BindError);
+failures!(Reason, MapError, EvalError, CuteError, Gf2Error, CorrError, BindError, TranslateError);
 
 /// An argument: as written, and its value or why it has none.
 ///

@@ -19,6 +19,7 @@
 //! | [`shape`] | shapes and strides by themselves |
 //! | [`compare`] | whether two maps are one function |
 //! | [`corr`] | correspondences |
+//! | [`meaning`] | other systems' words |
 //! | [`family`] | families and symbolic layouts |
 //! | [`help`] | this table |
 
@@ -33,6 +34,7 @@ pub mod inverse;
 pub mod layout;
 pub mod linear;
 pub mod map;
+pub mod meaning;
 pub mod modes;
 pub mod partition;
 pub mod point;
@@ -88,6 +90,7 @@ pub fn all() -> impl Iterator<Item = &'static Operation> {
         inverse::TABLE,
         linear::TABLE,
         corr::TABLE,
+        meaning::TABLE,
         family::TABLE,
         help::TABLE,
     ];

@@ -1,7 +1,7 @@
 //! What stands between operators.
 //!
 //! ```text
-//! 42  -7  n  _  (4,(2,8))  <4:1; 8:2>  Sw<3,4,3>  size(a)  bind(F, n = 16)
+//! 42  -7  n  _  "text"  (4,(2,8))  <4:1; 8:2>  Sw<3,4,3>  size(a)  bind(F, n = 16)
 //! ```
 
 use super::{Parsed, Parser};
@@ -32,6 +32,10 @@ impl Parser<'_> {
             Kind::Punct("(") => self.tuple(")", ",")?,
             Kind::Punct("<") => self.tuple(">", ";")?,
             Kind::Punct("{") => self.bases()?,
+            Kind::Text(text) => {
+                self.place += 1;
+                ExprKind::Text(text.to_owned())
+            }
             Kind::Word("_") => {
                 self.place += 1;
                 ExprKind::Whole

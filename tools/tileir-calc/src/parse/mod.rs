@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         let token = self.here();
         let found = match token.kind {
             Kind::End => "the end".to_owned(),
-            Kind::Number(text) | Kind::Word(text) | Kind::Punct(text) => {
+            Kind::Number(text) | Kind::Word(text) | Kind::Punct(text) | Kind::Text(text) => {
                 format!("'{}'", crate::render::shortened(text, 40))
             }
         };

@@ -27,11 +27,13 @@
 //! | family | `family<…>` | literals, `bind` |
 //! | parameter | `n : 1..=64 by 8` | `n = 1..=64 by 8` |
 //! | symbolic layout, slice or number | `(n,8):(8,1)`, `8 * n`, way by way with a guard each | literals with parameters, `logical_divide`, `size`, … |
-//! | text | lines | `help` |
+//! | meaning | `#tileir.distribution<…>` | `read` |
+//! | text | lines | literals, `translate`, `help` |
 
 use tileir::corr::{Comparison, LayoutCorr, Multiset};
 use tileir::cute::{Composed, Layout, NotFlat, Swizzle, TiledCopy};
 use tileir::family::{Family, Parameter};
+use tileir::interop::meaning::Meaning;
 use tileir::map::{Fibre, Inverse};
 use tileir::proof::{Facts, Verdict};
 use tileir::{LayoutMap, Point};
@@ -101,6 +103,8 @@ pub enum Value {
     Parameter(Parameter),
     /// A layout with parameters.
     Symbolic(Box<Symbolic>),
+    /// What another system's words say.
+    Meaning(Box<Meaning>),
     /// Lines to read.
     Text(Vec<String>),
 }
@@ -134,6 +138,7 @@ impl Value {
             Value::Family(_) => "a family",
             Value::Parameter(_) => "a parameter",
             Value::Symbolic(symbolic) => symbolic.kind(),
+            Value::Meaning(_) => "a meaning",
             Value::Text(_) => "text",
         }
     }

@@ -1,0 +1,121 @@
+//! TIRx's tile layouts, composed layouts and index maps.
+//!
+//! | axes of a tile layout | are |
+//! |---|---|
+//! | `laneid`, `warpid`; `tid_in_wg`, `wid_in_wg`, `wgid`; `tx` | digits of the thread's number: 1, a warp; 1, a warp, four warps; 1 |
+//! | `m` | the value, beside an axis of threads; else the address |
+//! | `TLane`, `TCol` | a row and a column of tensor memory |
+//!
+//! An element's number is row-major in the context's shape. An index map's value is an address
+//! row-major in the extents that it has over the shape.
+
+use std::collections::BTreeMap;
+
+use super::super::{Context, Meaning, Places, System, TranslateError, row_major, strides, tile};
+use crate::index_set::{Axis, IndexSet};
+use crate::interop::tirx::{ComposeLayout, IndexMap, TileLayout};
+use crate::map::{IntTree, LayoutMap};
+
+pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
+    let text = text.trim();
+    let word = text.strip_prefix("T.").unwrap_or(text);
+    if word.starts_with("ComposeLayout") {
+        let layout: ComposeLayout = text.parse()?;
+        let numbered = number(&shape_of(context, layout.tile().size())?, layout.tile().size())?;
+        let map = super::super::from(&layout.map()?, numbered.codomain().clone())?;
+        return Meaning::of_elements(Places::Memory, &LayoutMap::compose(map, numbered)?);
+    }
+    if word.starts_with("TileLayout") {
+        return placed(&text.parse()?, context);
+    }
+    let map: IndexMap = text.parse()?;
+    let shape = context.shape_for("an index map")?;
+    let buffer = map.map_shape(shape)?;
+    let map = super::super::into(&map.map(shape)?, IndexSet::from_extents(&buffer)?)?;
+    Meaning::of_elements(Places::Memory, &row_major(map, "address")?)
+}
+
+fn shape_of(context: &Context, size: i64) -> Result<Vec<i64>, TranslateError> {
+    Ok(context.shape.clone().unwrap_or_else(|| vec![size]))
+}
+
+/// Elements of a shape to their numbers, the last coordinate fastest.
+fn number(shape: &[i64], size: i64) -> Result<LayoutMap, TranslateError> {
+    if strides(shape, true)?.1 != size {
+        let (what, own) = ("a tile layout".to_owned(), vec![size]);
+        return Err(TranslateError::Shape { what, own, shape: shape.to_vec() });
+    }
+    row_major(LayoutMap::identity(tile(shape)?)?, "x")
+}
+
+/// What each axis adds to each coordinate of the place.
+fn places<'a>(
+    axes: &[&'a str],
+    context: &Context,
+) -> Result<(Places, BTreeMap<&'a str, Vec<i64>>), TranslateError> {
+    let warp = context.warp();
+    let group = warp.checked_mul(4).ok_or(TranslateError::Size { shape: vec![warp, 4] })?;
+    let memory = axes.iter().all(|axis| *axis == "m");
+    let tensor = axes.iter().all(|axis| matches!(*axis, "TLane" | "TCol"));
+    let kind = match (memory, tensor) {
+        (true, _) => Places::Memory,
+        (_, true) => Places::TensorMemory,
+        _ => Places::Registers,
+    };
+    let weights = axes.iter().map(|&axis| {
+        let weights = match (kind, axis) {
+            (Places::Memory, _) => vec![1],
+            (Places::TensorMemory, "TLane") => vec![1, 0],
+            (Places::TensorMemory, _) => vec![0, 1],
+            (_, "m") => vec![0, 1],
+            (_, "laneid" | "tid_in_wg" | "tx") => vec![1, 0],
+            (_, "warpid" | "wid_in_wg") => vec![warp, 0],
+            (_, "wgid") => vec![group, 0],
+            _ => return Err(TranslateError::Axis { system: System::Tirx, axis: axis.to_owned() }),
+        };
+        Ok((axis, weights))
+    });
+    Ok((kind, weights.collect::<Result<_, _>>()?))
+}
+
+/// Elements and copies with their places.
+fn placed(layout: &TileLayout, context: &Context) -> Result<Meaning, TranslateError> {
+    let (kind, weights) = places(&layout.axes(), context)?;
+    let shape = shape_of(context, layout.size())?;
+    let numbered = number(&shape, layout.size())?;
+    let placement = layout.placement()?;
+    let copies: Vec<Axis> = placement.domain().axes().iter().skip(1).cloned().collect();
+    let copies = IndexSet::new(copies)?;
+    let domain = IndexSet::side_by_side([numbered.domain(), &copies])?;
+    let element = LayoutMap::project(domain, (0..shape.len()).collect())?;
+    let placed = LayoutMap::compose(
+        placement,
+        LayoutMap::product(vec![numbered, LayoutMap::identity(copies)?])?,
+    )?;
+    let linear = combine(placed.codomain(), &weights, kind)?;
+    Meaning::new(kind, &LayoutMap::compose(linear, placed)?, &element)
+}
+
+/// The axes' coordinates as a place.
+fn combine(
+    axes: &IndexSet,
+    weights: &BTreeMap<&str, Vec<i64>>,
+    kind: Places,
+) -> Result<LayoutMap, TranslateError> {
+    let extents: Vec<i64> =
+        axes.axes().iter().map(|axis| axis.extent().finite()).collect::<Option<_>>().ok_or_else(
+            || TranslateError::Outside {
+                system: System::Tirx,
+                what: "place",
+                why: format!("{axes} has places below 0"),
+            },
+        )?;
+    let along = |k: usize| {
+        let weight = |axis: &Axis| weights.get(axis.name()).and_then(|w| w.get(k)).copied();
+        let leaves = axes.axes().iter().map(|axis| IntTree::Leaf(weight(axis).unwrap_or(0)));
+        IntTree::Tuple(leaves.collect())
+    };
+    let shape = IntTree::Tuple(extents.into_iter().map(IntTree::Leaf).collect());
+    let strides = (0..kind.axes().len()).map(along).collect();
+    Ok(LayoutMap::mixed_radix_between(shape, strides, axes.clone(), kind.set()?)?)
+}

@@ -1,0 +1,79 @@
+//! Triton's encodings: `#ttg.blocked<{…}>` of the context's shape.
+//!
+//! `(register, lane, warp, block)` becomes `(thread, value)`: lane, warp and block are the
+//! digits of the thread's number, lowest first, which over GF(2) is only another name for the
+//! same bits. Memory is by its offsets, or addresses where it is padded.
+
+use super::super::{Context, Meaning, Places, System, TranslateError};
+use crate::gf2::Dims;
+use crate::index_set::{Axis, IndexSet};
+use crate::interop::triton::Encoding;
+use crate::map::LayoutMap;
+
+pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
+    let encoding: Encoding = text.trim().parse()?;
+    let shape = context.shape_for("a Triton encoding")?;
+    if encoding.is_distributed() {
+        return distributed(&encoding, shape, context);
+    }
+    if encoding.is_shared() {
+        return shared(&encoding, shape);
+    }
+    let layout = encoding.to_linear(shape)?.squeeze_ins();
+    if let Some(axis) = layout.ins().names().find(|name| !matches!(*name, "row" | "col")) {
+        return Err(TranslateError::Axis { system: System::Ttg, axis: axis.to_owned() });
+    }
+    let size = |name| layout.ins().get(name).map_or(1, |dim| dim.size());
+    let ins = Dims::new([("row", size("row")), ("col", size("col"))])?;
+    let present: Vec<&str> =
+        ["row", "col"].into_iter().filter(|name| layout.ins().get(name).is_some()).collect();
+    let layout = layout.transpose_ins(&present)?.reshape_ins(ins)?;
+    Meaning::of_places(Places::TensorMemory, &layout.to_map()?)
+}
+
+fn distributed(
+    encoding: &Encoding,
+    shape: &[i64],
+    context: &Context,
+) -> Result<Meaning, TranslateError> {
+    let (lanes, warps) = encoding.threads(shape)?;
+    context.check_threads(lanes, warps)?;
+    let layout = encoding.to_linear(shape)?;
+    let layout = layout.transpose_ins(&["register", "lane", "warp", "block"])?;
+    let size = |name| layout.ins().get(name).map_or(1, |dim| dim.size());
+    let threads = [lanes, warps, size("block")].into_iter().try_fold(1i64, i64::checked_mul);
+    let too_large = || TranslateError::Size { shape: vec![lanes, warps, size("block")] };
+    let ins = [("value", size("register")), ("thread", threads.ok_or_else(too_large)?)];
+    let layout = layout.reshape_ins(Dims::new(ins)?)?.transpose_ins(&["thread", "value"])?;
+    Meaning::of_places(Places::Registers, &layout.to_map()?)
+}
+
+fn shared(encoding: &Encoding, shape: &[i64]) -> Result<Meaning, TranslateError> {
+    let corr = encoding.to_corr(shape)?;
+    let none = || TranslateError::from(crate::corr::CorrError::NoLegs);
+    let (left, right) = corr.legs().ok_or_else(none)?;
+    // `(block, offset)`, of which `block` is left out where there is one.
+    let one = |axis: &Axis| axis.name() == "block" && axis.extent().finite() == Some(1);
+    let places = left.codomain().axes();
+    if !places.first().is_some_and(one) {
+        return Meaning::new(Places::Blocks, left, right);
+    }
+    let keep: Vec<usize> = (1..places.len()).collect();
+    if keep.len() != 1 {
+        let axis = places.get(1).map_or("", Axis::name).to_owned();
+        return Err(TranslateError::Axis { system: System::Ttg, axis });
+    }
+    if *left == LayoutMap::identity(left.domain().clone())? {
+        // Without the block the offset alone is the occurrence.
+        let offset: Vec<Axis> = left.domain().axes().iter().skip(1).cloned().collect();
+        let alone = LayoutMap::mixed_radix_between(
+            crate::shape![(offset.first().and_then(|axis| axis.extent().finite()).unwrap_or(1))],
+            vec![crate::stride![0], crate::stride![1]],
+            IndexSet::new(offset)?,
+            right.domain().clone(),
+        )?;
+        return Meaning::of_places(Places::Memory, &LayoutMap::compose(right.clone(), alone)?);
+    }
+    let dropped = LayoutMap::project(left.codomain().clone(), keep)?;
+    Meaning::new(Places::Memory, &LayoutMap::compose(dropped, left.clone())?, right)
+}

@@ -1,0 +1,118 @@
+//! [`System`] and [`Context`]: whose text it is, and what it does not say itself.
+//!
+//! | name | system | needs of the context |
+//! |---|---|---|
+//! | `cute` | CuTe: layouts, swizzled layouts, atoms by name, types of its dialect | a shape, where a layout is of another one |
+//! | `cute-tv` | CuTe's thread-value layouts | the tile's shape |
+//! | `ttg` | Triton's encodings | the tensor's shape |
+//! | `tilelang` | TileLang's layouts, fragments and lane maps | |
+//! | `tirx` | TIRx's layouts and index maps | the shape, of more than one dimension |
+//! | `mlir` | upstream MLIR: memrefs, strided layouts, affine maps, XeGPU, operands of `mma` | the shape, unless a memref or an instruction says it |
+//! | `tileir` | maps, distributions and correspondences as they stand here | |
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::TranslateError;
+
+/// Whose text it is; see the source file's header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum System {
+    /// CuTe.
+    Cute,
+    /// CuTe's thread-value layouts, which are written as its other layouts are.
+    CuteTv,
+    /// Triton.
+    Ttg,
+    /// TileLang.
+    TileLang,
+    /// TVM's TIRx.
+    Tirx,
+    /// Upstream MLIR.
+    Mlir,
+    /// The notation of this project.
+    Tileir,
+}
+
+impl System {
+    /// All systems.
+    pub const ALL: [System; 7] = [
+        System::Cute,
+        System::CuteTv,
+        System::Ttg,
+        System::TileLang,
+        System::Tirx,
+        System::Mlir,
+        System::Tileir,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            System::Cute => "cute",
+            System::CuteTv => "cute-tv",
+            System::Ttg => "ttg",
+            System::TileLang => "tilelang",
+            System::Tirx => "tirx",
+            System::Mlir => "mlir",
+            System::Tileir => "tileir",
+        }
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for System {
+    type Err = TranslateError;
+
+    fn from_str(name: &str) -> Result<Self, TranslateError> {
+        let known = System::ALL.into_iter().find(|system| system.name() == name);
+        known.ok_or_else(|| TranslateError::System { name: name.to_owned() })
+    }
+}
+
+/// What a text leaves open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The tile's shape.
+    pub shape: Option<Vec<i64>>,
+    /// The warps of a block. A text that says another number is refused.
+    pub warps: Option<i64>,
+    /// The lanes of a warp: 32 unless told. A text that says another number is refused.
+    pub lanes: Option<i64>,
+    /// An element's width in bits, of CuTe's copy atoms, which count bits otherwise.
+    pub bits: Option<i64>,
+    /// The element type of a memref that is written; without it, the layout alone is.
+    pub element: Option<String>,
+}
+
+impl Context {
+    /// The context of a tile of this shape.
+    pub fn of_shape(shape: &[i64]) -> Self {
+        Context { shape: Some(shape.to_vec()), ..Context::default() }
+    }
+
+    /// The lanes of a warp.
+    pub(super) fn warp(&self) -> i64 {
+        self.lanes.unwrap_or(32)
+    }
+
+    /// The shape, which `what` needs.
+    pub(super) fn shape_for(&self, what: &'static str) -> Result<&[i64], TranslateError> {
+        self.shape.as_deref().ok_or(TranslateError::NoShape { what })
+    }
+
+    /// That lanes and warps are those asked for, if any are.
+    pub(super) fn check_threads(&self, lanes: i64, warps: i64) -> Result<(), TranslateError> {
+        for (what, said, found) in [("lanes", self.lanes, lanes), ("warps", self.warps, warps)] {
+            if let Some(expected) = said.filter(|said| *said != found) {
+                return Err(TranslateError::Threads { what, expected, found });
+            }
+        }
+        Ok(())
+    }
+}

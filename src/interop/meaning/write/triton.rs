@@ -1,0 +1,67 @@
+//! Triton's words: `#ttg.linear` of registers, `#ttg.shared_linear` of memory.
+//!
+//! Threads become lanes of warps, as many as the context says. The encoding is that of
+//! [`Encoding::of_map`], which proves that the map is linear over GF(2), or has two points whose
+//! XOR it does not respect.
+
+use super::super::{Context, Meaning, Places, System, TranslateError, box_of};
+use crate::expr::{Expr, Program};
+use crate::index_set::{Axis, IndexSet};
+use crate::interop::triton::Encoding;
+use crate::map::LayoutMap;
+use crate::proof::Budget;
+
+pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, TranslateError> {
+    let budget = Budget::default();
+    let map = match meaning.places {
+        Places::Registers => {
+            let (map, pairs) = filled(meaning, &budget)?;
+            let [threads, values] = pairs[..] else { return Err(no_words(meaning)) };
+            let lanes = context.warp();
+            if lanes < 1 || threads % lanes != 0 {
+                return Err(TranslateError::NoWarps { threads, lanes });
+            }
+            let warps = threads / lanes;
+            context.check_threads(lanes, warps)?;
+            let axes = [("warp", warps), ("lane", lanes), ("register", values)];
+            let number = Expr::coord(0) * lanes + Expr::coord(1);
+            through(map, &axes, &[number, Expr::coord(2)])?
+        }
+        Places::Memory => {
+            let (map, extents) = filled(meaning, &budget)?;
+            let extent = extents.first().copied().unwrap_or(1);
+            through(map, &[("offset", extent)], &[Expr::coord(0)])?
+        }
+        Places::Blocks => {
+            let (map, extents) = filled(meaning, &budget)?;
+            let [blocks, extent] = extents[..] else { return Err(no_words(meaning)) };
+            let axes = [("block", blocks), ("offset", extent)];
+            through(map, &axes, &[Expr::coord(0), Expr::coord(1)])?
+        }
+        Places::TensorMemory => return Err(no_words(meaning)),
+    };
+    Ok(Encoding::of_map(&map, &budget)?.to_string())
+}
+
+fn no_words(meaning: &Meaning) -> TranslateError {
+    TranslateError::NoWords { system: System::Ttg, places: meaning.places }
+}
+
+/// The element of each place, and how many places there are along each axis.
+fn filled(meaning: &Meaning, budget: &Budget) -> Result<(LayoutMap, Vec<i64>), TranslateError> {
+    let map = meaning.filled(System::Ttg, budget)?;
+    let extents = box_of("the places", map.domain())?;
+    Ok((map, extents))
+}
+
+/// The map over these axes, whose places are these numbers.
+fn through(
+    map: LayoutMap,
+    axes: &[(&str, i64)],
+    numbers: &[Expr],
+) -> Result<LayoutMap, TranslateError> {
+    let axes = axes.iter().map(|(name, extent)| Axis::new(name, *extent)).collect();
+    let (places, program) = (map.domain().clone(), Program::from_exprs(numbers));
+    let numbers = LayoutMap::expr(IndexSet::new(axes)?, places, program)?;
+    Ok(LayoutMap::compose(map, numbers)?)
+}
