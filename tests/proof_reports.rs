@@ -125,3 +125,34 @@ fn a_cancelled_overflow_is_an_overflow() {
     let written = map("expr<(i : 2) -> (9223372036854775807 + 1 - 1)>");
     assert!(equal(&written, &folded, &NOTHING).is_disproved());
 }
+
+/// L05: a remainder of a remainder is that of the number only where 7 divides 64, or below 64.
+#[test]
+fn a_remainder_of_a_remainder_is_kept() {
+    let both = |extent: i64, by: i64| {
+        let map = |value: String| map(&format!("expr<(x : {extent}) -> ({value})>"));
+        (map(format!("x mod {by} mod 7")), map("x mod 7".to_string()))
+    };
+    let (nested, plain) = both(128, 64);
+    assert_eq!(
+        equal(&nested, &plain, &NOTHING).to_string(),
+        "disproved by gf2: at (x = 64), one gives (d0 = 0), the other (d0 = 1)"
+    );
+    let differ = nested.domain().points().filter(|x| nested.eval(x) != plain.eval(x)).count();
+    assert_eq!(differ, 64);
+    assert_eq!(nested.normalize(&NOTHING), nested);
+    for (extent, by) in [(64, 64), (1 << 40, 63), (1 << 40, 7 << 20)] {
+        let (nested, plain) = both(extent, by);
+        assert!(equal(&nested, &plain, &NOTHING).is_proved(), "{nested}");
+    }
+}
+
+/// L12: a reshape with a unit axis is a bijection.
+#[test]
+fn a_reshape_with_a_unit_axis_is_a_bijection() {
+    let reshape = facts(
+        "expr<(i : 32, j : 8) -> (i, j floordiv 4, 0, j mod 4) to (a : 32, b : 2, c : 1, d : 4)>",
+    );
+    let Facts { total, bounds, injective, surjective } = reshape;
+    assert!([total, bounds, injective, surjective].iter().all(|verdict| verdict.is_proved()));
+}

@@ -77,7 +77,7 @@ fn unchecked(expr: &Expr, session: &Session) -> Result<Value, Fault> {
             Value::layout(&shape?, &stride?).map_err(here)
         }
         ExprKind::Family(family) => Ok(Value::Family(family.clone())),
-        ExprKind::Node(join, operands) => node(expr, *join, operands, session),
+        ExprKind::Node(join, operands) => node(expr, join, operands, session),
         ExprKind::Arithmetic(first, rest) => {
             if let Some(number) = symbolic::number(expr, session)? {
                 return Ok(number.settled());
@@ -139,7 +139,7 @@ pub fn bounds(
 }
 
 /// `compose<…>`, `product<…>` or `corr<…>`.
-fn node(expr: &Expr, join: Join, operands: &[Expr], session: &Session) -> Result<Value, Fault> {
+fn node(expr: &Expr, join: &Join, operands: &[Expr], session: &Session) -> Result<Value, Fault> {
     let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
     let map = |operand: &Expr| {
         let value = evaluate(operand, session)?;
@@ -153,12 +153,13 @@ fn node(expr: &Expr, join: Join, operands: &[Expr], session: &Session) -> Result
             let (operation, parameters) = ("compose<…>".to_owned(), "outer, inner");
             return Err(here(Reason::Arity { operation, parameters, found: maps.len() }));
         }
-        (Join::Corr, Ok([left, right])) => {
-            let corr = LayoutCorr::new(left, right).map_err(|error| here(error.into()))?;
-            return Ok(Value::Corr(Box::new(corr)));
+        (Join::Corr { replicas }, Ok([left, right])) => {
+            let names: Vec<&str> = replicas.iter().map(String::as_str).collect();
+            let corr = LayoutCorr::new(left, right).and_then(|corr| corr.with_replicas(&names));
+            return Ok(Value::Corr(Box::new(corr.map_err(|error| here(error.into()))?)));
         }
-        (Join::Corr, Err(maps)) => {
-            let (operation, parameters) = ("corr<…>".to_owned(), "left, right");
+        (Join::Corr { .. }, Err(maps)) => {
+            let (operation, parameters) = ("corr<…>".to_owned(), "left, right, replicas?");
             return Err(here(Reason::Arity { operation, parameters, found: maps.len() }));
         }
         (Join::Product, Ok(maps)) => LayoutMap::product(maps.into()),

@@ -85,14 +85,17 @@ pub enum ExprKind {
 }
 
 /// A node of maps that are not of its own text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Join {
     /// One after another.
     Compose,
     /// Side by side.
     Product,
     /// Out of one set: a correspondence.
-    Corr,
+    Corr {
+        /// The axes that count replicas.
+        replicas: Vec<String>,
+    },
 }
 
 /// An operator between integers.

@@ -22,10 +22,10 @@ impl Parser<'_> {
             Ok(kind) => return Ok(kind),
             Err(fault) => fault,
         };
-        let join = match self.tokens[start].kind {
+        let mut join = match self.tokens[start].kind {
             Kind::Word("compose") => Join::Compose,
             Kind::Word("product") => Join::Product,
-            Kind::Word("corr") => Join::Corr,
+            Kind::Word("corr") => Join::Corr { replicas: Vec::new() },
             _ => return Err(fault),
         };
         self.place = start + 2;
@@ -34,7 +34,12 @@ impl Parser<'_> {
         };
         let mut operands = Vec::new();
         while self.place < close {
-            operands.push(self.chain().map_err(further)?);
+            match &mut join {
+                Join::Corr { replicas } if self.here().is("replicas") => {
+                    *replicas = self.replicas().map_err(further)?;
+                }
+                _ => operands.push(self.chain().map_err(further)?),
+            }
             if !self.accept(",") && self.place != close {
                 return Err(further(self.unexpected("',' or '>'")));
             }
@@ -44,6 +49,27 @@ impl Parser<'_> {
         }
         self.place += 1;
         Ok(ExprKind::Node(join, operands))
+    }
+
+    /// `replicas = ["lane", "copy"]`.
+    fn replicas(&mut self) -> Parsed<Vec<String>> {
+        let mut names = Vec::new();
+        for expected in ["replicas", "=", "["] {
+            if !self.accept(expected) {
+                return Err(self.unexpected("'replicas = [\"copy\"]'"));
+            }
+        }
+        while !self.accept("]") {
+            let Kind::Text(name) = self.here().kind else {
+                return Err(self.unexpected("the name of an axis, in quotes"));
+            };
+            names.push(name.to_owned());
+            self.place += 1;
+            if !self.accept(",") && !self.here().is("]") {
+                return Err(self.unexpected("',' or ']'"));
+            }
+        }
+        Ok(names)
     }
 
     /// A family, whose name and `<` stand here.
