@@ -20,10 +20,13 @@
 //! What a rule drops takes its errors with it, so a rule drops only what has none: `f(x) = x`
 //! from `[0, 8)` into `[0, 4)` under `g(y) = 0*y` is undefined from 4 on, and stays composed.
 
+pub(super) mod asked;
+
 use super::{LayoutMap, Node};
 use crate::error::MapError;
 use crate::expr::{Program, ProgramBuilder};
-use crate::proof::{Budget, defined};
+use crate::proof::Budget;
+use asked::Asked;
 
 /// The rules, in the order in which they are tried; the table is in the source file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,11 +70,22 @@ impl Rule {
 
     /// What `outer ∘ inner` becomes by this rule, if it applies.
     pub fn apply(self, outer: &LayoutMap, inner: &LayoutMap, budget: &Budget) -> Option<LayoutMap> {
+        self.apply_asking(outer, inner, &mut Asked::new(budget))
+    }
+
+    fn apply_asking(
+        self,
+        outer: &LayoutMap,
+        inner: &LayoutMap,
+        asked: &mut Asked<'_>,
+    ) -> Option<LayoutMap> {
         if inner.codomain() != outer.domain() {
             return None;
         }
         let fused = match (self, outer.node(), inner.node()) {
-            (Rule::LeftIdentity, Node::Identity, _) if within(inner, budget) => Some(inner.clone()),
+            (Rule::LeftIdentity, Node::Identity, _) if asked.is_within(inner) => {
+                Some(inner.clone())
+            }
             (Rule::RightIdentity, _, Node::Identity) => Some(outer.clone()),
             (Rule::Selection, _, _) => {
                 let (after, before) = (selected(outer)?, selected(inner)?);
@@ -79,26 +93,28 @@ impl Rule {
                 selection(inner, axes)
             }
             (Rule::Translation, Node::Translate { offset, map }, _) => {
-                let moved = LayoutMap::fuse(map, inner, budget).ok()?;
+                let moved = fuse_asking(map, inner, asked).ok()?;
                 LayoutMap::translate(offset.clone(), moved, Some(outer.codomain().clone())).ok()
             }
             (Rule::Associativity, Node::Compose { outer: last, inner: middle }, _) => {
-                let first = Rule::ALL.into_iter().find_map(|r| r.apply(middle, inner, budget))?;
-                LayoutMap::fuse(last, &first, budget).ok()
+                let first = first_of(middle, inner, asked)?;
+                fuse_asking(last, &first, asked).ok()
             }
             (Rule::Drop, Node::Project { keep }, Node::Product(factors)) => {
-                without_dropped(keep, outer, inner, factors, budget)
+                without_dropped(keep, outer, inner, factors, asked)
             }
             (Rule::Select, Node::Permute { order: axes }, Node::Expr(program))
-                if within(inner, budget) =>
+                if asked.is_within(inner) =>
             {
                 select(program, axes, outer, inner)
             }
-            (Rule::Select, Node::Project { keep }, Node::Expr(program)) if sound(inner, budget) => {
+            (Rule::Select, Node::Project { keep }, Node::Expr(program))
+                if asked.is_sound(inner) =>
+            {
                 select(program, keep, outer, inner)
             }
             (Rule::Basis, Node::BitLinear(last), Node::BitLinear(first))
-                if sound(inner, budget) =>
+                if asked.is_sound(inner) =>
             {
                 let rank = outer.codomain().rank();
                 let image = |basis: &Vec<i64>| last.eval(basis, rank);
@@ -113,14 +129,14 @@ impl Rule {
             ) if matches!(map.node(), Node::Identity)
                 && outer.codomain() == inner.codomain()
                 && of.codomain() == inner.codomain()
-                && sound(of, budget) =>
+                && asked.is_sound(of) =>
             {
                 let set = inner.codomain();
                 let undo = applied.transform().inverse_program(applied.parameters(), set)?;
                 let redo = last.transform().program(last.parameters(), set)?;
                 (undo == redo).then(|| of.clone())
             }
-            (Rule::Substitution, _, _) if sound(inner, budget) => {
+            (Rule::Substitution, _, _) if asked.is_sound(inner) => {
                 let (last, first) = (plain(outer)?, inner.program()?.value_program());
                 let mut builder = ProgramBuilder::default();
                 let axes: Vec<u32> = (0..inner.domain().rank()).map(|i| builder.coord(i)).collect();
@@ -146,21 +162,24 @@ impl LayoutMap {
         inner: &LayoutMap,
         budget: &Budget,
     ) -> Result<LayoutMap, MapError> {
-        match Rule::ALL.into_iter().find_map(|rule| rule.apply(outer, inner, budget)) {
-            Some(fused) => Ok(fused),
-            None => LayoutMap::compose(outer.clone(), inner.clone()),
-        }
+        fuse_asking(outer, inner, &mut Asked::new(budget))
     }
 }
 
-/// Whether a map has a value in its codomain at every point.
-fn sound(map: &LayoutMap, budget: &Budget) -> bool {
-    defined(map, budget).everywhere()
+/// [`LayoutMap::fuse`], where some maps have been asked about.
+pub(super) fn fuse_asking(
+    outer: &LayoutMap,
+    inner: &LayoutMap,
+    asked: &mut Asked<'_>,
+) -> Result<LayoutMap, MapError> {
+    match first_of(outer, inner, asked) {
+        Some(fused) => Ok(fused),
+        None => LayoutMap::compose(outer.clone(), inner.clone()),
+    }
 }
 
-/// Whether a map's values lie in its codomain.
-fn within(map: &LayoutMap, budget: &Budget) -> bool {
-    defined(map, budget).bounds.is_proved()
+fn first_of(outer: &LayoutMap, inner: &LayoutMap, asked: &mut Asked<'_>) -> Option<LayoutMap> {
+    Rule::ALL.into_iter().find_map(|rule| rule.apply_asking(outer, inner, asked))
 }
 
 /// The axes that a permutation, projection or identity keeps.
@@ -203,7 +222,7 @@ fn without_dropped(
     outer: &LayoutMap,
     inner: &LayoutMap,
     factors: &[LayoutMap],
-    budget: &Budget,
+    asked: &mut Asked<'_>,
 ) -> Option<LayoutMap> {
     let (mut kept, mut axes, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let (mut from, mut into) = (0, 0);
@@ -213,7 +232,7 @@ fn without_dropped(
             kept.push(factor.clone());
             axes.extend(from..from + domain);
             values.extend(into..into + codomain);
-        } else if !sound(factor, budget) {
+        } else if !asked.is_sound(factor) {
             return None;
         }
         (from, into) = (from + domain, into + codomain);
@@ -226,8 +245,8 @@ fn without_dropped(
     let product = LayoutMap::product(kept).ok()?;
     let first = LayoutMap::project(inner.domain().clone(), axes).ok()?;
     let last = selection_of(&product, places?, outer)?;
-    let middle = LayoutMap::fuse(&product, &first, budget).ok()?;
-    LayoutMap::fuse(&last, &middle, budget).ok()
+    let middle = fuse_asking(&product, &first, asked).ok()?;
+    fuse_asking(&last, &middle, asked).ok()
 }
 
 fn selection_of(map: &LayoutMap, axes: Vec<usize>, outer: &LayoutMap) -> Option<LayoutMap> {

@@ -21,11 +21,12 @@
 
 use std::collections::HashMap;
 
+use super::fuse::asked::Asked;
 use super::{IntTree, LayoutMap, Node};
 use crate::expr::{BinaryOp, Inst, Program, constants_last, simplify};
 use crate::index_set::{Axis, Extent, IndexSet};
 use crate::map::inverse::Bases;
-use crate::proof::{Budget, Verdict, Witness, defined, equal};
+use crate::proof::{Budget, equal};
 
 mod parts;
 mod pieces;
@@ -40,18 +41,15 @@ const STEPS: usize = 4;
 impl LayoutMap {
     /// The same function in the flattest form that is proved; see the source file's header.
     pub fn normalize(&self, budget: &Budget) -> LayoutMap {
-        let (done, partial) = (HashMap::new(), HashMap::new());
-        Normalizer { budget, done, partial }.normalized(self)
+        Normalizer { asked: Asked::new(budget), done: HashMap::new() }.normalized(self)
     }
 }
 
 /// Maps on the way to their normal forms.
 struct Normalizer<'a> {
-    budget: &'a Budget,
+    asked: Asked<'a>,
     /// Each map that was met, kept so that its node's number stays its own, with its normal form.
     done: HashMap<usize, (LayoutMap, LayoutMap)>,
-    /// Maps that are known not to be total, kept for the same reason.
-    partial: HashMap<usize, LayoutMap>,
 }
 
 impl Normalizer<'_> {
@@ -78,38 +76,17 @@ impl Normalizer<'_> {
             return None;
         }
         let flat = if map.domain().is_box() {
-            !matches!(map.node(), Node::Piecewise(_)) && self.is_total(map, map)
+            !matches!(map.node(), Node::Piecewise(_)) && self.asked.is_total(map, map)
         } else {
             let flat =
                 matches!(map.node(), Node::MixedRadix(_) | Node::BitLinear(_) | Node::Identity);
-            !flat && map.over_hulls().is_some_and(|wide| self.is_total(map, &wide))
+            !flat && map.over_hulls().is_some_and(|wide| self.asked.is_total(map, &wide))
         };
         match flat {
-            true if map.domain().is_box() => flattened(map, self.budget),
+            true if map.domain().is_box() => flattened(map, self.asked.budget()),
             true => on_constraints(map).or_else(|| self.of_parts(map)),
             false => self.of_parts(map),
         }
-    }
-
-    /// Whether a map is proved total, as it is or over the boxes around its sets. Where it is not,
-    /// the maps inside that have no value at the same point are not total either.
-    fn is_total(&mut self, map: &LayoutMap, asked: &LayoutMap) -> bool {
-        if self.partial.contains_key(&map.node_id()) {
-            return false;
-        }
-        let total = defined(asked, self.budget).total;
-        if let Verdict::Disproved { witness: Witness::Undefined { point, .. }, .. } = &total {
-            let mut inside = map;
-            while let Node::Compose { inner, .. } = inside.node()
-                && let Some(asked) =
-                    if inner.domain().is_box() { Some(inner.clone()) } else { inner.over_hulls() }
-                && asked.eval_unbounded(point.values()).is_err()
-            {
-                self.partial.insert(inner.node_id(), inner.clone());
-                inside = inner;
-            }
-        }
-        total.is_proved()
     }
 }
 

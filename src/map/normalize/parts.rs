@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use super::Normalizer;
+use crate::map::fuse::asked::Asked;
+use crate::map::fuse::fuse_asking;
 use crate::map::{LayoutMap, Node};
 use crate::proof::{Budget, defined};
 
@@ -15,14 +17,14 @@ impl Normalizer<'_> {
             done.insert(operand.node_id(), normal);
         }
         let new = |operand: &LayoutMap| done.get(&operand.node_id()).cloned();
-        (!done.is_empty()).then(|| rebuilt(map, self.budget, new))?
+        (!done.is_empty()).then(|| rebuilt(map, &mut self.asked, new))?
     }
 }
 
 /// The node over other operands, which are the same functions.
 fn rebuilt(
     map: &LayoutMap,
-    budget: &Budget,
+    asked: &mut Asked<'_>,
     new: impl Fn(&LayoutMap) -> Option<LayoutMap>,
 ) -> Option<LayoutMap> {
     let codomain = || Some(map.codomain().clone());
@@ -35,7 +37,7 @@ fn rebuilt(
         }
         Node::Piecewise(pieces) => {
             let pieces = pieces.iter().map(new).collect::<Option<Vec<_>>>()?;
-            let whole = one(map, &pieces, budget);
+            let whole = one(map, &pieces, asked.budget());
             whole.or_else(|| LayoutMap::piecewise(map.domain().clone(), pieces).ok())
         }
         Node::Recast { units, map: inner } => {
@@ -45,7 +47,7 @@ fn rebuilt(
             let (name, parameters) = (applied.transform().name(), applied.parameters().to_vec());
             LayoutMap::transform(name, parameters, new(map)?, codomain()).ok()
         }
-        Node::Compose { outer, inner } => LayoutMap::fuse(&new(outer)?, &new(inner)?, budget).ok(),
+        Node::Compose { outer, inner } => fuse_asking(&new(outer)?, &new(inner)?, asked).ok(),
         _ => None,
     }
     .filter(|built| built.domain() == map.domain() && built.codomain() == map.codomain())
