@@ -162,6 +162,63 @@ fn an_allocation_is_the_hull_of_addresses_of_one_block() {
     }
 }
 
+/// Padding counts on from one buffer to the next, and partitions are counted together, as Triton
+/// allocates them.
+#[test]
+fn bytes_are_those_of_all_buffers() {
+    let padded = |pads: &str, shape: &str| {
+        format!("#ttg.padded_shared<[{pads}] {{order = [1, 0], shape = {shape}}}>")
+    };
+    let partitioned = |partitions: usize, groups: usize, inner: &str| {
+        format!(
+            "#ttg.partitioned_shared<{{numPartitions = {partitions}, numGroups = {groups}, \
+             partitionDim = 0, partitionLayout = {inner}}}>"
+        )
+    };
+    let swizzled = "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>";
+    let line = "#ttg.padded_shared<[256:+8] {order = [0], shape = [128]}>".to_owned();
+    let rows = padded("256:+8", "[16, 32]");
+    let cases = [
+        (padded("64:+8", "[64, 64]"), vec![64, 64], 1, 9200),
+        (padded("64:+8", "[64, 64]"), vec![64, 64], 3, 27632),
+        (padded("64:+8, 512:+16", "[64, 64]"), vec![64, 64], 4, 37840),
+        (line, vec![128], 5, 1312),
+        (padded("64:+8", "[64, 64]"), vec![64, 64], 0, 0),
+        (swizzled.to_owned(), vec![64, 64], 3, 3 * 8192),
+        (partitioned(2, 2, swizzled), vec![32, 64], 1, 4096),
+        (partitioned(2, 4, swizzled), vec![64, 32], 1, 4096),
+        // Buffers of 2104 and 1052 bytes; the next one begins at a multiple of 16.
+        (partitioned(2, 2, &rows), vec![64, 32], 1, 2112 + 2104),
+        (partitioned(4, 1, &rows), vec![64, 32], 1, 3 * 1056 + 1052),
+        // Pieces of 4 × 16, in an encoding of 16 × 16.
+        (partitioned(2, 2, &padded("128:+4", "[16, 16]")), vec![16, 16], 1, 2108),
+    ];
+    for (text, shape, buffers, bytes) in cases {
+        assert_eq!(encoding(&text).bytes_per_block(&shape, buffers, 16).unwrap(), bytes, "{text}");
+    }
+    let huge = encoding(swizzled).bytes_per_block(&[64, 64], i64::MAX, 16).unwrap_err();
+    assert!(matches!(huge, EncodingError::TooLarge { .. }), "{huge}");
+}
+
+/// A program of one warp has no basis to tell how many dimensions there are.
+#[test]
+fn the_rank_of_wmma_is_given_or_the_tensor_s() {
+    let of = |fields: &str| format!("#ttg.amd_wmma<{{version = 1, ctaLayout = {{{fields}}}>");
+    let (told, untold) = (of("}, rank = 3"), of("}"));
+    let (told, untold) = (encoding(&told), encoding(&untold));
+    let layout = told.to_linear(&[2, 32, 16]).unwrap();
+    assert_eq!(untold.to_linear(&[2, 32, 16]).unwrap(), layout);
+    assert_eq!(layout.apply(&[1, 16 + 3, 0, 0]).unwrap(), [0, 2 + 1, 3]);
+    assert_eq!((told.rank(), told.to_string().parse::<Encoding>().unwrap()), (3, told.clone()));
+    assert!(told.to_linear(&[32, 16]).is_err());
+    assert_eq!(untold.to_linear(&[32, 16]).unwrap().outs().len(), 2);
+    let operand = encoding(&format!("#ttg.dot_op<{{opIdx = 0, parent = {untold}, kWidth = 16}}>"));
+    assert_eq!(operand.to_linear(&[2, 16, 16]).unwrap().outs().len(), 3);
+    for wrong in ["}, rank = -1", "}, rank = 1000000000", "warp = [[0, 1]]}, rank = 3"] {
+        assert!(of(wrong).parse::<Encoding>().is_err(), "{wrong}");
+    }
+}
+
 #[test]
 fn what_has_no_map_says_why() {
     let refused =

@@ -28,6 +28,9 @@ use crate::gf2::Linear;
 /// Columns of a tile, and half the lanes of a warp.
 const TILE: i64 = 16;
 
+/// More dimensions than any tensor has.
+const MOST_DIMENSIONS: usize = 64;
+
 /// `#ttg.amd_wmma`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AmdWmma {
@@ -41,6 +44,8 @@ pub struct AmdWmma {
     pub cga: Cga,
     /// Rows, columns and depth of the instruction.
     pub instr_shape: Vec<i64>,
+    /// `rank`: the number of dimensions, where it is given.
+    pub rank: Option<i64>,
 }
 
 /// How warps, and the further registers of one, lie over tiles.
@@ -66,23 +71,42 @@ impl AmdWmma {
     /// The kind's name.
     pub const NAME: &'static str = "amd_wmma";
 
-    /// The number of dimensions.
+    /// The number of dimensions; 2 where nothing tells it.
     pub fn rank(&self) -> usize {
+        self.told_rank().unwrap_or(2)
+    }
+
+    /// The number of dimensions, of a tensor of this shape.
+    pub(super) fn rank_of(&self, shape: &[i64]) -> usize {
+        self.told_rank().unwrap_or(shape.len())
+    }
+
+    /// The number of dimensions. A program of one warp has no basis that tells it.
+    fn told_rank(&self) -> Option<usize> {
+        if let Some(rank) = self.rank {
+            return usize::try_from(rank).ok().filter(|&rank| rank <= MOST_DIMENSIONS);
+        }
         match &self.tiling {
-            WarpTiling::Counts { warps_per_cta, .. } => warps_per_cta.len(),
-            // A program of one warp has no basis to tell it.
-            WarpTiling::Bases { register, warp } => {
-                let blocks = match &self.cga {
-                    Cga::Bases(bases) => bases.iter(),
-                    Cga::Split { .. } => [].iter(),
-                };
-                warp.iter().chain(register).chain(blocks).next().map_or(2, Vec::len)
-            }
+            WarpTiling::Counts { warps_per_cta, .. } => Some(warps_per_cta.len()),
+            WarpTiling::Bases { .. } => self.listed_bases().next().map(Vec::len),
         }
     }
 
+    /// All bases, those of blocks too.
+    fn listed_bases(&self) -> impl Iterator<Item = &Vec<i64>> {
+        let (register, warp) = match &self.tiling {
+            WarpTiling::Bases { register, warp } => (&register[..], &warp[..]),
+            WarpTiling::Counts { .. } => (&[][..], &[][..]),
+        };
+        let blocks = match &self.cga {
+            Cga::Bases(bases) => &bases[..],
+            Cga::Split { .. } => &[],
+        };
+        warp.iter().chain(register).chain(blocks)
+    }
+
     /// The version, rows and depth of the instruction, and rows among the dimensions.
-    fn checked(&self) -> Result<(i64, i64, usize), EncodingError> {
+    fn checked(&self, rank: usize) -> Result<(i64, i64, usize), EncodingError> {
         let (encoding, value) = (Self::NAME, self.version);
         if !(1..=3).contains(&value) {
             return Err(EncodingError::Value {
@@ -103,16 +127,17 @@ impl AmdWmma {
                 return Err(EncodingError::Rank { encoding, what, expected, found: 0 });
             }
         };
-        let m = self.rank().checked_sub(2);
-        let (what, expected, found) = ("the tiling", 2, self.rank());
+        let m = rank.checked_sub(2);
+        let (what, expected, found) = ("the tiling", 2, rank);
         Ok((rows, depth, m.ok_or(EncodingError::Rank { encoding, what, expected, found })?))
     }
 
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
-        let (rows, _, m) = self.checked()?;
+        let rank = self.rank_of(shape);
+        let (rows, _, m) = self.checked(rank)?;
         // A lane's elements lie along `down`, the lanes along `across`.
         let (down, across) = if self.is_transposed { (m + 1, m) } else { (m, m + 1) };
-        let mut tile = Tile::distributed(Self::NAME, self.rank());
+        let mut tile = Tile::distributed(Self::NAME, rank);
         tile.step(LANE, across, TILE)?;
         if self.version == 1 {
             tile.step(LANE, down, 2)?;
@@ -128,7 +153,7 @@ impl AmdWmma {
             }
             WarpTiling::Bases { register, warp } => over_tiles(&mut tile, register, warp, None)?,
         }
-        tile.fit(&self.cga, shape, &matrix_order(self.rank(), true))
+        tile.fit(&self.cga, shape, &matrix_order(rank, true))
     }
 
     /// The tile of an operand.
@@ -138,7 +163,7 @@ impl AmdWmma {
         width: i64,
         shape: &[i64],
     ) -> Result<Tile, EncodingError> {
-        let (rows, depth, m) = self.checked()?;
+        let (rows, depth, m) = self.checked(sides.rank)?;
         let mut tile = Tile::distributed(DotOperand::NAME, sides.rank);
         tile.step(REGISTER, sides.k, width)?;
         tile.step(LANE, sides.other, TILE)?;
@@ -193,13 +218,29 @@ impl AmdWmma {
         };
         let cga = Cga::read(fields)?;
         let instr_shape = fields.optional_integers("instrShape")?.unwrap_or(vec![16, 16, 16]);
-        Ok(AmdWmma { version, is_transposed, tiling, cga, instr_shape })
+        let rank = fields.optional_integer("rank")?;
+        Ok(AmdWmma { version, is_transposed, tiling, cga, instr_shape, rank })
     }
 
     pub(super) fn check(&self) -> Result<(), EncodingError> {
-        self.checked()?;
         let expected = self.rank();
+        self.checked(expected)?;
+        let told = self.rank.map(|value| (value, usize::try_from(value)));
+        if let Some((value, told)) = told
+            && told != Ok(expected)
+        {
+            let (encoding, what, allowed) = (Self::NAME, "rank", "a number of dimensions");
+            return Err(EncodingError::Value { encoding, what, value, allowed });
+        }
+        if let Some(basis) = self.listed_bases().find(|basis| basis.len() != expected) {
+            let (encoding, what, found) = (Self::NAME, "a basis", basis.len());
+            return Err(EncodingError::Rank { encoding, what, expected, found });
+        }
         match &self.tiling {
+            WarpTiling::Counts { warps_per_cta, .. } if warps_per_cta.len() != expected => {
+                let (encoding, what, found) = (Self::NAME, "warpsPerCTA", warps_per_cta.len());
+                Err(EncodingError::Rank { encoding, what, expected, found })
+            }
             WarpTiling::Counts { tiles_per_warp, .. } if !matches!(tiles_per_warp.len(), found if found == 0 || found == expected) =>
             {
                 let (encoding, what, found) = (Self::NAME, "tilesPerWarp", tiles_per_warp.len());
@@ -266,6 +307,9 @@ impl fmt::Display for AmdWmma {
         }
         if self.instr_shape != [16, 16, 16] {
             write!(f, ", instrShape = {}", list(&self.instr_shape))?;
+        }
+        if let Some(rank) = self.rank {
+            write!(f, ", rank = {rank}")?;
         }
         f.write_str("}>")
     }

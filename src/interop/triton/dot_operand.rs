@@ -84,8 +84,16 @@ impl DotOperand {
         self.parent.rank()
     }
 
-    fn sides(&self) -> Result<Sides, EncodingError> {
-        let (rank, operand) = (self.rank(), self.op_idx);
+    /// The number of dimensions, of a tensor of this shape.
+    fn rank_of(&self, shape: &[i64]) -> usize {
+        match &*self.parent {
+            Encoding::AmdWmma(parent) => parent.rank_of(shape),
+            parent => parent.rank(),
+        }
+    }
+
+    fn sides(&self, rank: usize) -> Result<Sides, EncodingError> {
+        let operand = self.op_idx;
         let none = EncodingError::NoOperand { parent: self.parent.name(), operand };
         let last = rank.checked_sub(1).filter(|&last| last > 0);
         match (last, operand) {
@@ -96,7 +104,7 @@ impl DotOperand {
     }
 
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
-        let sides = self.sides()?;
+        let sides = self.sides(self.rank_of(shape))?;
         if shape.len() != sides.rank {
             let (encoding, rank, shape) = (Self::NAME, sides.rank, shape.to_vec());
             return Err(EncodingError::Shape { encoding, rank, shape });
@@ -144,7 +152,7 @@ impl DotOperand {
     }
 
     pub(super) fn check(&self) -> Result<(), EncodingError> {
-        self.sides().map(drop)
+        self.sides(self.rank()).map(drop)
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

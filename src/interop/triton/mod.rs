@@ -46,6 +46,7 @@
 mod amd_mfma;
 mod amd_wmma;
 mod blocked;
+mod bytes;
 mod cga;
 mod dot_operand;
 mod encoding;

@@ -112,8 +112,34 @@ impl PaddedShared {
     /// # Errors
     /// Another shape than the encoding's, or addresses beyond 64 bits.
     pub fn places(&self, shape: &[i64]) -> Result<i64, EncodingError> {
+        self.places_of(shape, 1)
+    }
+
+    /// Places that several buffers of one block need together. They follow each other as their
+    /// offsets do, so that there is padding between them too.
+    pub(super) fn places_of(&self, shape: &[i64], buffers: i64) -> Result<i64, EncodingError> {
+        let offsets = self.offsets(shape)?.checked_mul(buffers);
+        let (encoding, what) = (Self::NAME, "the number of offsets");
+        self.padded(offsets.ok_or(EncodingError::TooLarge { encoding, what })?)
+    }
+
+    /// Offsets of one block in a tensor of the encoding's own shape.
+    pub(super) fn own_offsets(&self) -> Result<i64, EncodingError> {
+        match &self.component {
+            Component::Ordered { shape, .. } => self.offsets(shape),
+            Component::Bases { offset, block } => {
+                self.offsets(&reach(Self::NAME, self.rank(), offset.iter().chain(block))?)
+            }
+        }
+    }
+
+    /// Places that so many offsets need.
+    pub(super) fn padded(&self, offsets: i64) -> Result<i64, EncodingError> {
         let (encoding, what) = (Self::NAME, "the number of places");
-        let last = self.address_of(self.offsets(shape)?.saturating_sub(1))?;
+        if offsets == 0 {
+            return Ok(0);
+        }
+        let last = self.address_of(offsets.saturating_sub(1))?;
         last.checked_add(1).ok_or(EncodingError::TooLarge { encoding, what })
     }
 

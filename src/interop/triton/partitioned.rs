@@ -6,15 +6,22 @@
 //! ```text
 //! numPartitions = 2, numGroups = 2      buffer 0: pieces 0, 2      buffer 1: pieces 1, 3
 //! ```
+//!
+//! Piece by piece, the encoding may be a padded one. The bytes of all buffers are then those of
+//! the padded tensor, plus what aligns each buffer but the first to 16 bytes.
 
 use std::fmt;
 use std::sync::Arc;
 
+use super::bytes::whole_bytes;
 use super::encoding::Encoding;
-use super::error::{EncodingError, power_of_two};
+use super::error::{EncodingError, power_of_two, product};
 use super::names::{self, OFFSET, PARTITION};
 use super::text::{Fault, Fields};
 use crate::gf2::Linear;
+
+/// Bytes at whose multiples a buffer begins.
+const ALIGNMENT: i64 = 16;
 
 /// `#ttg.partitioned_shared`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -88,9 +95,41 @@ impl PartitionedShared {
 
     /// Elements of one buffer.
     pub(super) fn elements(&self, shape: &[i64]) -> Result<i64, EncodingError> {
+        self.elements_of(shape, 1)
+    }
+
+    /// Elements of one buffer that holds its part of several tensors. Padding is counted over the
+    /// pieces of all buffers together, each of them as large as the padded encoding itself says,
+    /// and divided between the buffers.
+    pub(super) fn elements_of(&self, shape: &[i64], tensors: i64) -> Result<i64, EncodingError> {
         let (encoding, what) = (Self::NAME, "the number of elements");
-        let piece = self.partition_layout.elements_per_block(&self.piece(shape)?)?;
-        piece.checked_mul(self.num_groups).ok_or(EncodingError::TooLarge { encoding, what })
+        let (pieces, _) = self.checked()?;
+        let shape = self.piece(shape)?;
+        let all = |piece: i64, pieces: i64| product(encoding, what, [piece, pieces, tensors]);
+        match &*self.partition_layout {
+            Encoding::PaddedShared(padded) => {
+                let places = padded.padded(all(padded.own_offsets()?, pieces)?)?;
+                // Whole numbers of places only: the last buffer may have some to spare.
+                let (each, rest) = (places / self.num_partitions, places % self.num_partitions);
+                Ok(each + i64::from(rest != 0))
+            }
+            layout => all(layout.elements_per_block(&shape)?, self.num_groups),
+        }
+    }
+
+    /// Bytes of all buffers. Each begins at a multiple of 16 bytes.
+    pub(super) fn bytes(
+        &self,
+        shape: &[i64],
+        tensors: i64,
+        element_bits: i64,
+    ) -> Result<i64, EncodingError> {
+        let (encoding, what) = (Self::NAME, "the number of bytes");
+        let too_large = || EncodingError::TooLarge { encoding, what };
+        let each = whole_bytes(encoding, self.elements_of(shape, tensors)?, element_bits)?;
+        let step = each.checked_add(ALIGNMENT - 1).ok_or_else(too_large)? / ALIGNMENT * ALIGNMENT;
+        let before = step.checked_mul(self.num_partitions - 1);
+        before.and_then(|before| before.checked_add(each)).ok_or_else(too_large)
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

@@ -184,3 +184,66 @@ fn bank_conflicts_are_counted() {
     assert_eq!((plain.vector, plain.wavefronts.most, plain.wavefronts.is_free()), (1, 32, false));
     assert_eq!((swizzled.wavefronts.most, swizzled.wavefronts.is_free()), (1, true));
 }
+
+/// Registers may be stored in any order: what is wide is wide, whichever of their bits say it.
+#[test]
+fn stores_take_registers_in_any_order() {
+    let stores = |order: &str| {
+        let text = format!(
+            "#c = #ttg.blocked<{{sizePerThread = [2, 2], threadsPerWarp = [4, 8], \
+             warpsPerCTA = [1, 1], order = [{order}]}}>\n\
+             module attributes {{ttg.target = \"cuda:80\", \"ttg.num-warps\" = 1 : i32}} {{\n\
+             %1 = ttg.local_alloc %0 : (tensor<8x16xf64, #c>) -> !ttg.memdesc<8x16xf64, \
+             #ttg.nvmma_shared<{{swizzlingByteWidth = 0, transposed = false, \
+             elementBitWidth = 64}}>, #ttg.shared_memory>\n}}\n"
+        );
+        let import = Import::of(&Source::new("f", text.as_bytes()));
+        assert!(import.is_complete(), "{:?}", import.problems());
+        let survey = Survey::of(&import, None).unwrap();
+        survey.parts[0].allocations[0].stores.clone().unwrap().unwrap()
+    };
+    for order in ["0, 1", "1, 0"] {
+        let stores = stores(order);
+        assert_eq!(stores.vector * stores.element_bytes, 16, "{order}");
+        assert_eq!((stores.wavefronts.most, stores.wavefronts.phases), (16, 4), "{order}");
+    }
+}
+
+/// What a file says many times is found out once.
+#[test]
+fn equal_conversions_are_surveyed_alike() {
+    let line = |number: usize| {
+        format!(
+            "%{number} = ttg.convert_layout %0 : tensor<256xf16, #a> -> tensor<256xf16, #b>\n\
+             %{number}_d = ttg.convert_layout %0 : tensor<256xf64, #a> -> tensor<256xf64, #b>"
+        )
+    };
+    let lines: Vec<String> = (1..2000).map(line).collect();
+    let (one, many) = (import(&line(1)), import(&lines.join("\n")));
+    let costs = |import: &Import| {
+        let survey = Survey::of(import, Some("sm_80")).unwrap();
+        let conversions = survey.parts[0].conversions.iter();
+        conversions.map(|c| c.plan.clone().unwrap().cost).collect::<Vec<_>>()
+    };
+    let (one, many) = (costs(&one), costs(&many));
+    assert_ne!(one[0], one[1]);
+    assert_eq!(many.len(), 2 * 1999);
+    assert!(many.chunks(2).all(|pair| pair == one));
+}
+
+/// A tile that no buffer of the target holds has no plan, and is a repartition all the same.
+#[test]
+fn shared_memory_that_is_too_small_is_said() {
+    let text = format!(
+        "#m = #ttg.nvidia_mma<{{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], \
+         instrShape = [16, 8]}}>\n\
+         #c = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [1, 32], \
+         warpsPerCTA = [4, 1], order = [1, 0]}}>\n\
+         module attributes {{ttg.target = \"cuda:80\", \"ttg.num-warps\" = 4 : i32}} {{\n{}\n}}\n",
+        "%1 = ttg.convert_layout %0 : tensor<128x128xf32, #m> -> tensor<128x128xf32, #c>"
+    );
+    let import = Import::of(&Source::new("f", text.as_bytes()));
+    assert!(import.is_complete());
+    let report = Survey::of(&import, None).unwrap().to_string();
+    assert!(report.contains("plan   none: the exchange needs 65536 bytes"), "{report}");
+}

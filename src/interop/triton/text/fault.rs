@@ -96,16 +96,46 @@ pub enum TextReason {
         /// The result's.
         to: String,
     },
-    /// An encoding for another number of lanes or warps than the program has.
-    #[error("the encoding of {found} {what}s stands in a program of {expected}")]
+    /// An encoding for another number of lanes or warps than the place has in which it stands.
+    #[error("the encoding of {found} {what}s stands in a {place} of {expected}")]
     Program {
         /// `lane` or `warp`.
         what: &'static str,
+        /// `program`, `function` or `partition`.
+        place: &'static str,
         /// The program's number.
         expected: i64,
         /// The encoding's.
         found: i64,
     },
+    /// Two sides of a conversion that do not agree, where nothing says which is right.
+    #[error(
+        "the conversion is from {from} {what}s to {to}, and the module does not say how many \
+         there are"
+    )]
+    Disagree {
+        /// `lane` or `warp`.
+        what: &'static str,
+        /// The operand's number.
+        from: i64,
+        /// The result's.
+        to: i64,
+    },
+    /// An attribute of a module that is no count.
+    #[error("{attribute} must be a positive integer")]
+    NoCount {
+        /// Its name.
+        attribute: String,
+    },
+    /// A conversion of a dialect that Triton had before.
+    #[error("{name} is of an older Triton: only ttg.convert_layout is read")]
+    OldDialect {
+        /// The operation's name.
+        name: String,
+    },
+    /// A string without an end on its line.
+    #[error("the string is not closed")]
+    OpenString,
     /// A text that ends inside brackets: what is behind it was cut off.
     #[error("the text ends inside the '{open}' of line {line}")]
     CutOff {

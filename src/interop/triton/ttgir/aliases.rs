@@ -1,7 +1,7 @@
 //! Aliases: `#blocked = #ttg.blocked<{…}>`.
 //!
-//! One alias may stand in another, usually in a later one. Those whose parents are still unknown
-//! are tried again once others are known, as long as that helps.
+//! One alias may stand in another, usually in a later one, or for another: `#b = #a`. Those whose
+//! parents are still unknown are tried again once others are known, as long as that helps.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,11 +34,12 @@ impl<'a> Table<'a> {
     /// The aliases among these events, and what is wrong with others.
     pub fn read(text: &'a str, events: &[Event<'a>], faults: &mut Vec<Fault>) -> Table<'a> {
         let mut table = Table::default();
+        let defined: HashMap<&str, usize> = events.iter().filter_map(definition).collect();
         let mut names: HashMap<&str, usize> = HashMap::new();
         let mut open: Vec<(&str, usize, usize)> = Vec::new();
         for event in events {
             let &Event::Alias { name, at, after } = event else { continue };
-            if !is_encoding(text, after) {
+            if !may_be_encoding(text, after, &defined) {
                 continue;
             }
             if names.insert(name, at).is_some() {
@@ -87,7 +88,37 @@ impl Aliases for Table<'_> {
     }
 }
 
-/// Whether what is defined here may be an encoding: an attribute of Triton's with a body. A
+/// An alias's name, and where what it stands for is.
+fn definition<'a>(event: &Event<'a>) -> Option<(&'a str, usize)> {
+    match *event {
+        Event::Alias { name, after, .. } => Some((name, after)),
+        _ => None,
+    }
+}
+
+/// Whether what is defined here may be an encoding: one that is written out, or an alias that
+/// stands for one in the end, or for nothing.
+fn may_be_encoding(text: &str, mut at: usize, defined: &HashMap<&str, usize>) -> bool {
+    for _ in 0..ROUNDS {
+        if is_encoding(text, at) {
+            return true;
+        }
+        let Some(name) = stands_for(text, at) else { return false };
+        match defined.get(name) {
+            Some(&after) => at = after,
+            None => return true,
+        }
+    }
+    true
+}
+
+/// The other alias that one is defined to be: a name without a dialect.
+fn stands_for(text: &str, at: usize) -> Option<&str> {
+    let mut cursor = Cursor::new(text, at);
+    cursor.eat("#").then(|| cursor.name()).flatten().filter(|name| !name.contains('.'))
+}
+
+/// Whether an encoding is written out here: an attribute of Triton's with a body. A
 /// memory space, `#ttg.shared_memory`, has none.
 fn is_encoding(text: &str, at: usize) -> bool {
     let mut cursor = Cursor::new(text, at);

@@ -10,12 +10,14 @@
 //! | `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas`, `ttg.target` | the [`Module`] |
 //! | `ttg.convert_layout` | a [`Conversion`] |
 //! | `ttg.local_alloc`, `ttng.tmem_alloc` | an [`Allocation`] |
-//! | `num_warps(…)` | warps of a partition of a specialised program |
+//! | `num_warps(…)`, `partitionNumWarps` | warps of the partitions of a specialised program |
+//! | `loc(…)` | nothing: its names are not operations |
 //! | brackets | what they enclose: a text that ends inside some was cut off |
 //!
 //! **The laws.** Every `ttg.convert_layout` of the text is either in
 //! [`Report::conversions`] or behind one of [`Report::problems`], which quotes its line:
-//! [`Report::written`] counts the words. No text makes the reader panic.
+//! [`Report::written`] counts the words, those of the older `triton_gpu` too. A conversion is
+//! between layouts of the threads that run it. No text makes the reader panic.
 //!
 //! ```
 //! use tileir::interop::triton::{Distance, read_ttgir};
@@ -35,6 +37,7 @@ mod aliases;
 mod module;
 mod operation;
 mod outline;
+mod place;
 mod scan;
 mod types;
 
@@ -46,9 +49,10 @@ pub use types::{Element, MemDesc, TensorType};
 use aliases::Table;
 use module::Program;
 use operation::Operation;
+use place::Walk;
 use scan::{Event, events};
 
-use super::text::{Fault, Lines, TextError};
+use super::text::{Fault, Lines, TextError, TextReason};
 
 /// Something in a module that was not understood, with its line.
 pub type Problem = TextError;
@@ -91,19 +95,35 @@ pub fn read_ttgir(text: &str) -> Report {
         ..Report::default()
     };
     let (mut program, mut next) = (Program::default(), programs.into_iter().peekable());
+    let mut walk = Walk::default();
     for (place, event) in events.iter().enumerate() {
         if let Some((_, begins)) = next.next_if(|(start, _)| *start == place) {
             program = begins;
         }
-        let Event::Operation { name, at, after, generic } = event else { continue };
+        walk.step(text, event);
+        faults.extend(module::no_count(text, event));
+        let (name, at, after, generic) = match *event {
+            Event::Operation { name, at, after, generic } => (name, at, after, generic),
+            Event::OpenString { at } => {
+                faults.push(Fault::new(at, TextReason::OpenString));
+                continue;
+            }
+            _ => continue,
+        };
+        let own = walk.own();
         let operation =
-            Operation { text, lines: &lines, at: *at, after: *after, generic: *generic };
-        let fault = if *name == operation::CONVERT {
-            report.written += 1;
-            let conversion = operation.conversion(&table, &program);
-            conversion.map(|conversion| report.conversions.push(conversion))
-        } else {
-            operation.allocation(&table).map(|allocation| report.allocations.push(allocation))
+            Operation { text, lines: &lines, at, after, generic, program: &program, own };
+        let fault = match name {
+            operation::CONVERT => {
+                report.written += 1;
+                let conversion = operation.conversion(&table);
+                conversion.map(|conversion| report.conversions.push(conversion))
+            }
+            operation::OLD_CONVERT => {
+                report.written += 1;
+                Err(Fault::new(at, TextReason::OldDialect { name: name.to_owned() }))
+            }
+            _ => operation.allocation(&table).map(|allocated| report.allocations.push(allocated)),
         };
         faults.extend(fault.err());
     }

@@ -1,9 +1,10 @@
 //! The attributes of a module: what program its layouts are of.
 
+use super::place::Own;
 use super::scan::{Event, NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP};
 use crate::gf2::Linear;
 use crate::interop::triton::names::{LANE, WARP};
-use crate::interop::triton::text::{Cursor, TextReason};
+use crate::interop::triton::text::{Cursor, Fault, TextReason};
 
 /// A module's attributes, where it has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,11 +19,10 @@ pub struct Module {
     pub target: Option<String>,
 }
 
-/// The module, and the warps of its partitions.
+/// A module's program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub module: Module,
-    partitions: Vec<i64>,
 }
 
 impl Program {
@@ -44,7 +44,6 @@ impl Program {
                 && program.module == Module::default()
             {
                 program.module = before.module.clone();
-                program.partitions.extend(&before.partitions);
             }
             programs.push((start, program));
         }
@@ -61,37 +60,69 @@ impl Program {
     fn read(text: &str, events: &[Event<'_>]) -> Program {
         let mut program = Program::default();
         for event in events {
-            match *event {
-                Event::Attribute { key, after } => {
-                    program.module.set(key, Cursor::new(text, after))
-                }
-                Event::Warps { after } => {
-                    let warps = Cursor::new(text, after).integer();
-                    program.partitions.extend(warps.ok().flatten());
-                }
-                _ => {}
+            if let Event::Attribute { key, after } = *event {
+                program.module.set(key, Cursor::new(text, after));
             }
         }
         program
     }
 
-    /// Whether a layout is one of this program's threads: its lanes are those of a warp, its
-    /// warps those of the program or of a partition.
-    pub fn check(&self, layout: &Linear) -> Result<(), TextReason> {
-        let size = |name| layout.ins().get(name).map_or(1, |dim| dim.size());
-        let checks = [
-            ("lane", self.module.threads_per_warp, size(LANE), &[][..]),
-            ("warp", self.module.num_warps, size(WARP), &self.partitions),
-        ];
-        for (what, expected, found, others) in checks {
+    /// The lanes of a warp and the warps that run an operation here, where that is known, each
+    /// with its name, that of what has so many, and the dimension of a layout.
+    fn threads(&self, own: Option<Own>) -> [(&'static str, &'static str, Option<i64>); 2] {
+        let (place, warps) = match own {
+            Some(Own { place, warps }) => (place, Some(warps)),
+            None => ("program", self.module.num_warps),
+        };
+        [(LANE, "program", self.module.threads_per_warp), (WARP, place, warps)]
+    }
+
+    /// Whether a layout is one of the threads that run an operation here.
+    pub fn check(&self, layout: &Linear, own: Option<Own>) -> Result<(), TextReason> {
+        for (what, place, expected) in self.threads(own) {
+            let found = size(layout, what);
             match expected {
-                Some(expected) if expected != found && !others.contains(&found) => {
-                    return Err(TextReason::Program { what, expected, found });
+                Some(expected) if expected != found => {
+                    return Err(TextReason::Program { what, place, expected, found });
                 }
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Whether two layouts are of as many threads, where nothing says of how many.
+    pub fn agree(&self, from: &Linear, to: &Linear, own: Option<Own>) -> Result<(), TextReason> {
+        for (what, _, expected) in self.threads(own) {
+            let (from, to) = (size(from, what), size(to, what));
+            if expected.is_none() && from != to {
+                return Err(TextReason::Disagree { what, from, to });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The size of a layout's input.
+fn size(layout: &Linear, name: &str) -> i64 {
+    layout.ins().get(name).map_or(1, |dim| dim.size())
+}
+
+/// The attribute that should be a count here and is none.
+pub fn no_count(text: &str, event: &Event<'_>) -> Option<Fault> {
+    let (attribute, after) = match *event {
+        Event::Attribute { key: key @ (NUM_WARPS | THREADS_PER_WARP | NUM_CTAS), after } => {
+            (key, after)
+        }
+        Event::Warps { after } => ("num_warps", after),
+        _ => return None,
+    };
+    let mut value = Cursor::new(text, after);
+    value.skip_space();
+    let at = value.at();
+    match value.integer() {
+        Ok(Some(1..)) => None,
+        _ => Some(Fault::new(at, TextReason::NoCount { attribute: attribute.to_owned() })),
     }
 }
 

@@ -8,6 +8,7 @@
 //! ```
 
 use super::module::Program;
+use super::place::Own;
 use super::types::{MemDesc, TensorType};
 use crate::gf2::Linear;
 use crate::interop::triton::error::EncodingError;
@@ -16,6 +17,8 @@ use crate::interop::triton::text::{Aliases, Cursor, Fault, Lines, TextReason};
 
 /// The operations' names.
 pub const CONVERT: &str = "ttg.convert_layout";
+/// A conversion, before the dialects were named as they are.
+pub const OLD_CONVERT: &str = "triton_gpu.convert_layout";
 pub const LOCAL_ALLOC: &str = "ttg.local_alloc";
 pub const TMEM_ALLOC: &str = "ttng.tmem_alloc";
 
@@ -66,9 +69,10 @@ pub struct Allocation {
 impl Allocation {
     /// Bytes of all buffers in one block, in shared memory, if the element's size is known.
     pub fn bytes(&self) -> Option<i64> {
+        self.elements?;
         let bits = i64::from(self.memory.element.bits()?);
-        let elements = self.elements?.checked_mul(self.memory.buffers().1)?;
-        Some(elements.checked_mul(bits)?.checked_add(7)? / 8)
+        let (shape, buffers) = self.memory.buffers();
+        self.memory.encoding.bytes_per_block(shape, buffers, bits).ok()
     }
 }
 
@@ -83,6 +87,10 @@ pub struct Operation<'a> {
     pub after: usize,
     /// Whether it is printed in the generic form.
     pub generic: bool,
+    /// The program that it is of.
+    pub program: &'a Program,
+    /// The warps that run it, if they are not the program's.
+    pub own: Option<Own>,
 }
 
 impl<'a> Operation<'a> {
@@ -118,11 +126,7 @@ impl<'a> Operation<'a> {
     }
 
     /// Reads a conversion.
-    pub fn conversion(
-        &self,
-        aliases: &dyn Aliases,
-        program: &Program,
-    ) -> Result<Conversion, Fault> {
+    pub fn conversion(&self, aliases: &dyn Aliases) -> Result<Conversion, Fault> {
         let mut cursor = Cursor::new(self.text, self.after);
         let operand = self.head(&mut cursor)?;
         let source = bracketed(&mut cursor, aliases, self.generic, TensorType::read)?;
@@ -133,17 +137,21 @@ impl<'a> Operation<'a> {
             let (from, to) = (source.tensor(), target.tensor());
             return Err(here(TextReason::OtherTensor { from, to }));
         }
-        let layout = |tensor: &TensorType| {
-            let layout = tensor.encoding.to_linear(&tensor.shape).map_err(TextReason::from)?;
-            program.check(&layout)?;
-            Ok(layout)
-        };
-        let (from, to) = (layout(&source).map_err(here)?, layout(&target).map_err(here)?);
+        let layout = |tensor| self.layout(tensor).map_err(here);
+        let (from, to) = (layout(&source)?, layout(&target)?);
+        self.program.agree(&from, &to, self.own).map_err(here)?;
         let route =
             Route::between(&from, &to).map_err(|error| here(EncodingError::from(error).into()))?;
         let location = location(&mut cursor);
         let ((line, column), result) = (self.place(), self.result());
         Ok(Conversion { line, column, result, operand, location, source, target, from, to, route })
+    }
+
+    /// The layout of a tensor that the threads here hold.
+    fn layout(&self, tensor: &TensorType) -> Result<Linear, TextReason> {
+        let layout = tensor.encoding.to_linear(&tensor.shape)?;
+        self.program.check(&layout, self.own)?;
+        Ok(layout)
     }
 
     /// Reads an allocation.
@@ -155,6 +163,9 @@ impl<'a> Operation<'a> {
             Some(b't') => Some(TensorType::read(&mut cursor, aliases)?),
             _ => None,
         };
+        if let Some(initial) = &initial {
+            self.layout(initial).map_err(|reason| Fault::new(self.at, reason))?;
+        }
         cursor.expect(")")?;
         cursor.expect("->")?;
         cursor.eat("(");

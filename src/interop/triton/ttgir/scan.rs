@@ -1,6 +1,6 @@
 //! The words of a module that matter, in order.
 
-use super::operation::{CONVERT, LOCAL_ALLOC, TMEM_ALLOC};
+use super::operation::{CONVERT, LOCAL_ALLOC, OLD_CONVERT, TMEM_ALLOC};
 use crate::interop::triton::text::{Cursor, is_name};
 
 /// Something that is read on from.
@@ -14,6 +14,12 @@ pub enum Event<'a> {
     Operation { name: &'a str, at: usize, after: usize, generic: bool },
     /// `num_warps(`, and what comes after.
     Warps { after: usize },
+    /// `partitionNumWarps = array<i32: `, and what comes after.
+    PartitionWarps { after: usize },
+    /// An operation whose regions are the partitions of a specialised program.
+    Partitions,
+    /// A string that does not end on its line.
+    OpenString { at: usize },
     /// A module that opens; the attributes that follow are its own.
     Module,
     /// A function.
@@ -30,7 +36,7 @@ pub const TARGET: &str = "ttg.target";
 
 /// The events of a text.
 pub fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
-    let mut scanner = Scanner { text, at: 0, at_line_start: true };
+    let mut scanner = Scanner { text, at: 0, at_line_start: true, open_location: false };
     std::iter::from_fn(move || scanner.next_event())
 }
 
@@ -38,6 +44,8 @@ struct Scanner<'a> {
     text: &'a str,
     at: usize,
     at_line_start: bool,
+    /// A location on this line does not end on it.
+    open_location: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -47,6 +55,7 @@ impl<'a> Scanner<'a> {
             let first = rest.chars().next()?;
             let at = self.at;
             let started = self.at_line_start;
+            self.open_location &= first != '\n';
             self.at_line_start = first == '\n' || (started && first.is_whitespace());
             match first {
                 '/' if rest.starts_with("//") => self.at += rest.find('\n').unwrap_or(rest.len()),
@@ -59,7 +68,10 @@ impl<'a> Scanner<'a> {
                                 return Some(event);
                             }
                         }
-                        None => self.at += 1,
+                        None => {
+                            self.at += 1;
+                            return Some(Event::OpenString { at });
+                        }
                     }
                 }
                 '#' if started => {
@@ -83,6 +95,9 @@ impl<'a> Scanner<'a> {
                 _ if is_name(first) => {
                     let length = name_length(rest).max(1);
                     self.at += length;
+                    if rest.get(..length) == Some("loc") && self.skip_location() {
+                        continue;
+                    }
                     if let Some(event) = self.word(rest.get(..length)?, at, false) {
                         return Some(event);
                     }
@@ -92,11 +107,24 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Past what `loc` encloses: names of places, which are no operations.
+    fn skip_location(&mut self) -> bool {
+        let mut cursor = Cursor::new(self.text, self.at);
+        if self.open_location || cursor.peek() != Some(b'(') {
+            return false;
+        }
+        self.open_location = cursor.skip_group().is_none();
+        if !self.open_location {
+            self.at = cursor.at();
+        }
+        !self.open_location
+    }
+
     /// The event that a word is, with what stands behind it.
     fn word(&self, word: &'a str, at: usize, quoted: bool) -> Option<Event<'a>> {
         let mut behind = Cursor::new(self.text, self.at);
         match word {
-            CONVERT | LOCAL_ALLOC | TMEM_ALLOC => {
+            CONVERT | OLD_CONVERT | LOCAL_ALLOC | TMEM_ALLOC => {
                 let generic = quoted && behind.peek() == Some(b'(');
                 let after = self.at;
                 let operation = Event::Operation { name: word, at, after, generic };
@@ -108,6 +136,9 @@ impl<'a> Scanner<'a> {
             "module" if !quoted => opens(behind).then_some(Event::Module),
             "builtin.module" => Some(Event::Module),
             "tt.func" => Some(Event::Function),
+            "ttg.warp_specialize.partitions" => Some(Event::Partitions),
+            "partitionNumWarps" => (behind.eat("=") && behind.eat("array<i32") && behind.eat(":"))
+                .then(|| Event::PartitionWarps { after: behind.at() }),
             "num_warps" if !quoted => behind.eat("(").then(|| Event::Warps { after: behind.at() }),
             _ => None,
         }

@@ -3,8 +3,8 @@
 //!
 //! | `ttg.target` | target |
 //! |---|---|
-//! | `cuda:N` | the CUDA target with the greatest compute capability up to `N`, else the least |
-//! | `hip:…`, others, none | the Vulkan target whose subgroups have a warp's lanes, else `vulkan32` |
+//! | `cuda:N` | the CUDA target with the greatest compute capability up to `N`, if there is one |
+//! | an older `cuda:N`, `hip:…`, others, none | the Vulkan target whose subgroups have a warp's lanes, else `vulkan32` |
 
 use tileir::interop::triton::Module;
 use tileir::target::{Api, Target, TargetError};
@@ -27,7 +27,7 @@ pub fn of_module(module: &Module) -> Result<Target, TargetError> {
             .collect();
         chips.sort_by_key(|(capability, _)| *capability);
         let up_to = chips.iter().rfind(|(capability, _)| *capability <= wanted);
-        if let Some((_, target)) = up_to.or(chips.first()) {
+        if let Some((_, target)) = up_to {
             return Ok((*target).clone());
         }
     }
@@ -59,7 +59,8 @@ mod tests {
         assert_eq!(aimed(Some("cuda:89"), Some(32)), "sm_80");
         assert_eq!(aimed(Some("cuda:90"), Some(32)), "sm_90a");
         assert_eq!(aimed(Some("cuda:100"), Some(32)), "sm_90a");
-        assert_eq!(aimed(Some("cuda:75"), Some(32)), "sm_80");
+        assert_eq!(aimed(Some("cuda:79"), Some(32)), "vulkan32");
+        assert_eq!(aimed(Some("cuda:70"), Some(64)), "vulkan64");
         assert_eq!(aimed(Some("hip:gfx942"), Some(64)), "vulkan64");
         assert_eq!(aimed(Some("hip:gfx1100"), Some(32)), "vulkan32");
         assert_eq!(aimed(Some("cuda:?"), None), "vulkan32");

@@ -1,7 +1,7 @@
 //! Bank conflicts of the tensor that an allocation is filled with.
 //!
 //! Each thread stores its registers, as many neighbours at once as the layouts and the target
-//! allow. The address of each is the offset of its element in the buffer; how many wavefronts the
+//! allow, whatever order the registers have. The address of each is the offset of its element in the buffer; how many wavefronts the
 //! lanes of a warp take together is counted exactly. These are plain stores: what a matrix
 //! instruction or a copy engine does is not asked.
 
@@ -76,8 +76,7 @@ impl Stores {
             held.invert_and_compose(buffer)?.sublayout(&[REGISTER, LANE, WARP], &[OFFSET])?;
         let most = target.vector_elements(element_bytes);
         let most = if most.count_ones() == 1 { most } else { 1 };
-        let vector = address.num_consecutive_in_out().min(most);
-        let starts = every(vector, &address)?;
+        let (vector, starts) = widest(&address, most)?;
         let map = starts.transpose_ins(&[WARP, REGISTER, LANE])?.to_map()?;
         let access = Access { map: &map, lanes: &[2], element_bytes, vector };
         match wavefronts(&access, &Banks::of(target), &Budget::default()) {
@@ -89,13 +88,47 @@ impl Stores {
     }
 }
 
-/// The registers in which stores of so many begin: the lowest bits left out.
-fn every(vector: i64, address: &Linear) -> Result<Linear, Gf2Error> {
-    let skipped = vector.trailing_zeros() as usize;
+/// The most neighbours, up to `most`, that each lane's registers hold at a multiple of their
+/// number, and where the stores of so many begin.
+///
+/// Registers may be taken in any order that is the same for all lanes, so what counts is which
+/// offsets some of them reach together: 1, 2, 4, … up to half the run. The offsets of lanes and
+/// warps must leave those bits alone; what registers add to them besides is undone by other
+/// registers of the run.
+fn widest(address: &Linear, most: i64) -> Result<(i64, Linear), Gf2Error> {
     let mut bases = address.bases();
-    if let Some(registers) = bases.first_mut() {
-        registers.drain(..skipped.min(registers.len()));
+    let offset = |basis: &Vec<i64>| basis.first().copied().unwrap_or(0);
+    let others = bases.iter().skip(1).flatten().fold(0, |all, basis| all | offset(basis));
+    let registers: Vec<i64> = bases.first().into_iter().flatten().map(offset).collect();
+    let reached = independent(&registers);
+    let mut vector = 1;
+    while vector < most && others & vector == 0 && reduced(vector, &reached) == 0 {
+        vector *= 2;
+    }
+    let starts: Vec<i64> = registers.iter().map(|&offset| offset & !(vector - 1)).collect();
+    if let Some(own) = bases.first_mut() {
+        *own = independent(&starts).into_iter().map(|offset| vec![offset]).collect();
     }
     let sizes = address.ins().names().zip(&bases).map(|(name, own)| (name, 1i64 << own.len()));
-    Linear::new(Dims::new(sizes)?, address.outs().clone(), &bases)
+    Ok((vector, Linear::new(Dims::new(sizes)?, address.outs().clone(), &bases)?))
+}
+
+/// Offsets whose XORs are those of the given ones, each of another highest bit.
+fn independent(offsets: &[i64]) -> Vec<i64> {
+    let mut found: Vec<i64> = Vec::new();
+    for &offset in offsets {
+        match reduced(offset, &found) {
+            0 => {}
+            rest => {
+                found.push(rest);
+                found.sort_unstable_by_key(|&offset| std::cmp::Reverse(offset));
+            }
+        }
+    }
+    found
+}
+
+/// What is left of an offset without the highest bits of these.
+fn reduced(offset: i64, found: &[i64]) -> i64 {
+    found.iter().fold(offset, |rest, &other| rest.min(rest ^ other))
 }

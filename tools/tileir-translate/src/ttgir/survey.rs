@@ -10,8 +10,10 @@
 //!
 //! The cheapest plan is the one that `tileir-plan` would choose for the same target.
 
-use tileir::gf2::Gf2Error;
-use tileir::interop::triton::{Allocation, Distance, Module};
+use std::collections::HashMap;
+
+use tileir::gf2::{Gf2Error, Linear};
+use tileir::interop::triton::{Allocation, Conversion, Distance, Element, Module};
 use tileir::repartition::{Cost, PlanError, PlanKind, plan};
 use tileir::target::{Target, TargetError};
 
@@ -127,17 +129,15 @@ impl<'a> Survey<'a> {
 impl<'a> SurveyedPart<'a> {
     fn of(part: &'a Part, target: Target) -> SurveyedPart<'a> {
         let names = Names::of(&part.aliases);
+        let mut known = Known::default();
         let conversion = |moved: &'a Moved| Surveyed {
             moved,
             from: names.name(&moved.read.source.encoding),
             to: names.name(&moved.read.target.encoding),
-            from_facts: LayoutFacts::of(&moved.read.from),
-            to_facts: LayoutFacts::of(&moved.read.to),
+            from_facts: known.facts(&moved.read.from),
+            to_facts: known.facts(&moved.read.to),
             distance: moved.read.route.distance,
-            plan: match &moved.tile {
-                Ok(tile) => Cheapest::of(tile, &target).map_err(NoPlan::from),
-                Err(refusal) => Err(refusal.clone().into()),
-            },
+            plan: known.plan(moved, &target),
         };
         let allocation = |allocation: &'a Allocation| Stored {
             allocation,
@@ -150,6 +150,26 @@ impl<'a> SurveyedPart<'a> {
             allocations: part.allocations.iter().map(allocation).collect(),
             target,
         }
+    }
+}
+
+/// What was found out for one target: a file says the same of many tensors.
+#[derive(Default)]
+struct Known<'a> {
+    facts: HashMap<&'a Linear, Result<LayoutFacts, Gf2Error>>,
+    plans: HashMap<(&'a Linear, &'a Linear, &'a Element), Result<Cheapest, NoPlan>>,
+}
+
+impl<'a> Known<'a> {
+    fn facts(&mut self, layout: &'a Linear) -> Result<LayoutFacts, Gf2Error> {
+        self.facts.entry(layout).or_insert_with(|| LayoutFacts::of(layout)).clone()
+    }
+
+    fn plan(&mut self, moved: &'a Moved, target: &Target) -> Result<Cheapest, NoPlan> {
+        let tile = moved.tile.as_ref().map_err(|refusal| NoPlan::from(refusal.clone()))?;
+        let Conversion { from, to, source, .. } = &moved.read;
+        let plan = || Cheapest::of(tile, target).map_err(NoPlan::from);
+        self.plans.entry((from, to, &source.element)).or_insert_with(plan).clone()
     }
 }
 

@@ -179,7 +179,8 @@ fn distance(distance: Distance) -> &'static str {
 fn program(module: &Module) -> String {
     let mut words = vec![module.target.clone().unwrap_or_else(|| "no target".to_owned())];
     let some = |number: Option<i64>, what| number.map(|n| count(n.unsigned_abs() as usize, what));
-    words.extend(some(module.num_warps, "warp"));
+    let unknown = || Some("an unknown number of warps".to_owned());
+    words.extend(some(module.num_warps, "warp").or_else(unknown));
     words.extend(some(module.threads_per_warp, "lane").map(|lanes| format!("of {lanes}")));
     words.extend(some(module.num_ctas, "block"));
     words.join(", ").replace(", of", " of")
