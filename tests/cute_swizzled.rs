@@ -130,15 +130,19 @@ proptest! {
     #![proptest_config(config(2_000))]
 
     #[test]
-    fn a_cosize_is_one_more_than_the_greatest_value(
+    fn a_cosize_reaches_from_the_least_to_the_greatest_of_0_and_the_values(
         swizzle in swizzles(),
-        offset in one_of(&[0i64, 0, 1, 5, 16, 64, 100][..]),
-        l in rising(),
+        offset in one_of(&[0i64, 0, 1, 5, 16, 64, 100, -3, -100][..]),
+        l in prop_oneof![rising(), layouts()],
     ) {
         let whole = Composed { swizzle, offset, layout: l };
         let swizzled = image(&whole.layout).into_iter().map(|v| swizzle.apply(offset + v));
-        let greatest = swizzled.max();
-        prop_assert_eq!(whole.cosize().unwrap(), greatest.map_or(0, |g| g + 1), "{}", whole);
+        let all: Vec<i64> = swizzled.collect();
+        let least = all.iter().min().map(|&least| least.min(0));
+        let greatest = all.iter().max().map(|&greatest| greatest.max(0));
+        prop_assert_eq!(whole.span().unwrap(), least.zip(greatest), "{}", &whole);
+        let expected = least.zip(greatest).map_or(0, |(least, greatest)| greatest - least + 1);
+        prop_assert_eq!(whole.cosize().unwrap(), expected, "{}", whole);
     }
 
     #[test]

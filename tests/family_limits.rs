@@ -57,13 +57,16 @@ fn factors_beyond_64_bits_are_no_numbers() {
 }
 
 #[test]
-fn a_comparison_that_leaves_64_bits_does_not_hold() {
+fn a_comparison_that_leaves_64_bits_is_computed_all_the_same() {
     let s = Scope::new(parameters("n", 1, i64::MAX - 1, 1));
     let n = s.symbol("n").unwrap();
     let large = n.times(&(1 << 62).into()).unwrap();
     assert!(large.is_less(&n.times(&n).unwrap(), &mut ()));
     assert_eq!(s.guard().to_string(), "4611686018427387904 * n lt n * n");
-    assert!([1, 1 << 31, i64::MAX - 1].iter().all(|&n| !s.guard().holds(&[n])));
+    assert!([1, 1 << 31, 1 << 62].iter().all(|&n| !s.guard().holds(&[n])));
+    assert!([(1 << 62) + 1, i64::MAX - 1].iter().all(|&n| s.guard().holds(&[n])));
+    // The program, which has 64 bits, does not say so.
+    assert!(s.guard().program().eval(&[i64::MAX - 1]).is_err());
     // With n = 2^40 * p and m = 2^40 * q the left is 2^70 * p - 2^69 * q: far above s.
     let t = scope("(n : 1..=4398046511104, m : 1..=4398046511104, s : 1..=100)");
     let [n, m, s] = ["n", "m", "s"].map(|name| t.symbol(name).unwrap());

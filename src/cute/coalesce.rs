@@ -152,15 +152,14 @@ pub(super) fn push_open_ended<T: Int>(
 /// extent above 1.
 #[inline]
 pub(super) fn is_open_ended<T: Int>(view: View<'_, T>, guards: &mut T::Guards) -> bool {
-    let mut end: Option<T> = None;
+    let mut before: Option<&Leaf<T>> = None;
     for leaf in view.leaves() {
-        if let Some(end) = &end
-            && end.equals(&leaf.stride, guards)
+        if let Some(before) = before
+            && before.extent.goes_on(&before.stride, &leaf.stride, guards)
         {
             return false;
         }
-        // Past the last leaf this is not looked at.
-        end = leaf.extent.checked_mul(&leaf.stride);
+        before = Some(leaf);
     }
     let inner = view.leaves().split_last().map(|(_, inner)| inner);
     inner.is_some_and(|inner| {
@@ -171,7 +170,7 @@ pub(super) fn is_open_ended<T: Int>(view: View<'_, T>, guards: &mut T::Guards) -
 #[inline]
 fn push_merged<T: Int>(merged: &mut Leaves<T>, leaf: Leaf<T>, guards: &mut T::Guards) {
     if let Some(last) = merged.last_mut()
-        && last.extent.checked_mul(&last.stride).is_some_and(|end| end.equals(&leaf.stride, guards))
+        && last.extent.goes_on(&last.stride, &leaf.stride, guards)
         && let Some(extent) = last.extent.checked_mul(&leaf.extent)
     {
         last.extent = extent;

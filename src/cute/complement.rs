@@ -121,7 +121,7 @@ impl<T: Int> Gaps<'_, T> {
             return;
         }
         if let Some(last) = &mut self.last
-            && last.extent.checked_mul(&last.stride).is_some_and(|end| end.equals(&stride, guards))
+            && last.extent.goes_on(&last.stride, &stride, guards)
             && let Some(merged) = last.extent.checked_mul(&extent)
         {
             last.extent = merged;

@@ -119,6 +119,13 @@ fn with_rest<T: Int>(
     both.push_mode(tile.view());
     push_complement(tile.view(), &a.size(), &mut both, guards)?;
     both.close();
-    both.check_size("divide")?;
-    Ok(both)
+    match both.check_size("divide") {
+        Ok(()) => Ok(both),
+        Err(CuteError::Size { operation, what, .. }) => {
+            let operand = format!("the tiles {tile} that cover {}", a.to_layout());
+            let mode = "all".to_owned();
+            Err(CuteError::Overflow { operation, operand, mode, what })
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -1,10 +1,16 @@
-//! The cosize of a swizzled layout: one more than its greatest value.
+//! The cosize of a swizzled layout: from the least to the greatest of 0 and its values.
 //!
-//! A swizzle moves values up as well as down, so the layout's own cosize may be too small:
+//! A swizzle moves values up as well as down, so the layout's own cosize, which is CuTe's answer, may
+//! be too small:
 //!
 //! ```text
 //! Sw<1,0,2> o 4:2      values 0 2 4 6 become 0 2 5 7: cosize 8, where 4:2 has 7
+//! Sw<1,0,3> o 8:-2     values 0 -1 -3 … -14: cosize 15, as 8:-2 has
+//! Sw<2,2,3> o 100 o …  values up to 107: cosize 108, though none is below 100
 //! ```
+//!
+//! Every layout has the value 0, unless it is empty; with an offset 0 is where the memory begins. So
+//! this is the cosize of a layout where swizzle and offset do nothing.
 //!
 //! **How.** Where every mode is a power of two at a power of two, and no two, nor the offset, share
 //! a bit, the values are the offset XOR every selection of single bits. A swizzle is linear over
@@ -16,45 +22,57 @@ use super::composed::Composed;
 use super::error::CuteError;
 use super::inverse_law::LIMIT;
 use super::layout::Leaf;
+use super::reach::{Reach, of_values};
 
 impl Composed {
-    /// One more than the greatest value, or 0 where there is no coordinate; the layout's cosize
-    /// where swizzle and offset do nothing.
+    /// One more than the distance between the least and the greatest of 0 and the values: room for
+    /// all, counted from 0. 0 where there is no coordinate; the layout's cosize where swizzle and
+    /// offset do nothing.
     ///
     /// # Errors
-    /// Values that leave 64 bits; [`CuteError::Points`] where modes are no powers of two and there
-    /// are too many points.
+    /// As [`span`](Composed::span).
     pub fn cosize(&self) -> Result<i64, CuteError> {
         if let Some(layout) = self.plain() {
             return layout.cosize();
         }
-        let size = self.size();
-        if size == 0 {
-            return Ok(0);
-        }
-        let greatest = match self.single_bits() {
-            Some(bits) => {
-                let images = bits.into_iter().map(|bit| self.swizzle.apply(bit)).collect();
-                greatest_selection(self.swizzle.apply(self.offset), images)
-            }
-            None if size > LIMIT => {
-                let (operand, limit) = (self.to_string(), LIMIT);
-                return Err(CuteError::Points { operation: "cosize", operand, size, limit });
-            }
-            None => {
-                let mut greatest = i64::MIN;
-                for coordinate in 0..size {
-                    greatest = greatest.max(self.eval(coordinate)?);
-                }
-                greatest
-            }
-        };
-        greatest.checked_add(1).ok_or_else(|| CuteError::Overflow {
+        let Some((least, greatest)) = self.span()? else { return Ok(0) };
+        let distance = greatest.checked_sub(least);
+        distance.and_then(|distance| distance.checked_add(1)).ok_or_else(|| CuteError::Overflow {
             operation: "cosize",
             operand: self.to_string(),
             mode: "all".to_owned(),
-            what: format!("{greatest} + 1"),
+            what: format!("{greatest} - {least} + 1"),
         })
+    }
+
+    /// The least and the greatest of 0 and the values; `None` where there is no coordinate.
+    ///
+    /// # Errors
+    /// Values that leave 64 bits; [`CuteError::Points`] where modes are no powers of two and there
+    /// are too many points.
+    pub fn span(&self) -> Result<Option<(i64, i64)>, CuteError> {
+        let size = self.size();
+        if size == 0 {
+            return Ok(None);
+        }
+        if let Some(layout) = self.plain() {
+            let Reach { least, greatest, .. } = of_values(layout, 0, size)?;
+            return Ok(Some((least, greatest)));
+        }
+        if let Some(bits) = self.single_bits() {
+            let images = bits.into_iter().map(|bit| self.swizzle.apply(bit)).collect();
+            return Ok(Some((0, greatest_selection(self.swizzle.apply(self.offset), images))));
+        }
+        if size > LIMIT {
+            let (operand, limit) = (self.to_string(), LIMIT);
+            return Err(CuteError::Points { operation: "cosize", operand, size, limit });
+        }
+        let (mut least, mut greatest) = (0, 0);
+        for coordinate in 0..size {
+            let value = self.eval(coordinate)?;
+            (least, greatest) = (value.min(least), value.max(greatest));
+        }
+        Ok(Some((least, greatest)))
     }
 
     /// The bits of which the layout's values are every selection, if they are that and the offset

@@ -50,6 +50,10 @@ pub trait Int:
     fn is_negative(&self, guards: &mut Self::Guards) -> bool;
     /// Whether it is `rhs`.
     fn equals(&self, rhs: &Self, guards: &mut Self::Guards) -> bool;
+    /// Whether a mode of this extent and this stride ends where `next` goes on.
+    fn goes_on(&self, stride: &Self, next: &Self, guards: &mut Self::Guards) -> bool {
+        self.checked_mul(stride).is_some_and(|end| end.equals(next, guards))
+    }
     /// Whether it is below `rhs`.
     fn is_less(&self, rhs: &Self, guards: &mut Self::Guards) -> bool;
     /// The quotient, where `rhs` divides it; neither is negative.

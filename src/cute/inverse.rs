@@ -25,12 +25,16 @@ use super::inverse_law::Collision;
 use super::layout::{Layout, Leaf, Leaves};
 
 /// The layout `R` with `L(R(v)) = v` below its size, as far as the strides of `L` go on from 1,
-/// up or down; see [`right_inverse_law`](super::right_inverse_law).
+/// up or down; see [`right_inverse_law`](super::right_inverse_law). Of a layout without coordinates
+/// that is `0:1`, which has none either.
 ///
 /// # Errors
 /// None for numbers; parameters may lack a decision.
 pub fn right_inverse<T: Int>(layout: &Layout<T>) -> Result<Layout<T>, CuteError> {
     let guards = &mut T::Guards::default();
+    if layout.leaves().iter().any(|leaf| leaf.extent.is_zero(guards)) {
+        return Ok(Layout::leaf(T::from(0), T::from(1)));
+    }
     let mut modes = positioned(layout, guards);
     for (mode, before) in &mut modes {
         // What turns the stride turns the way in which the coordinate is walked.

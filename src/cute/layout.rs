@@ -304,15 +304,19 @@ impl<T: Int> Layout<T> {
     /// Refuses what is nested too deeply, or of a size that is not in range (empty modes counted
     /// as one, so that the size of every selection of the modes is in range too).
     pub(super) fn check_size(&self, operation: &'static str) -> Result<(), CuteError> {
-        let guards = &mut T::Guards::default();
         let mut size = T::from(1);
         for (number, leaf) in self.leaves.iter().enumerate() {
-            if !leaf.extent.is_zero(guards) {
-                size = size.checked_mul(&leaf.extent).ok_or_else(|| CuteError::Size {
-                    operation,
-                    operand: self.to_string(),
-                    mode: self.view().path(number),
-                    what: format!("{size} * {}", leaf.extent),
+            // As written: what a parameter leaves open is not asked here.
+            if leaf.extent != T::from(0) {
+                size = size.checked_mul(&leaf.extent).ok_or_else(|| {
+                    let empty = self.leaves.iter().any(|leaf| leaf.extent == T::from(0));
+                    let but = if empty { " (extents of 0 left out)" } else { "" };
+                    CuteError::Size {
+                        operation,
+                        operand: self.to_string(),
+                        mode: format!("{}{but}", self.view().path(number)),
+                        what: format!("{size} * {}", leaf.extent),
+                    }
                 })?;
             }
         }

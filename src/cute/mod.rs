@@ -132,6 +132,8 @@ pub use shape::{compatible, congruent, shape_size, weakly_compatible, weakly_con
 pub use swizzle::Swizzle;
 pub use swizzled::Swizzled;
 pub use swizzles::swizzle_map;
-pub use symbolic_reach::{Asking, SymbolicReach, symbolic_reach};
+pub use symbolic_reach::{
+    Asking, SymbolicReach, symbolic_coordinate_reach, symbolic_reach, symbolic_tile_reach,
+};
 pub use tiler::{Tiler, TilerRef};
 pub use view::{Modes, View};

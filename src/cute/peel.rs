@@ -225,6 +225,11 @@ impl<'a, T: Int> Peeling<'a, T> {
                 rest_stride = quotient;
                 continue;
             } else if let Some(room) = mode.extent.quotient(&rest_stride, guards) {
+                if room.is_one(guards) {
+                    // Both are one number, which was not seen to divide itself.
+                    rest_stride = T::from(1);
+                    continue;
+                }
                 room
             } else {
                 // Uneven, but the leaf may end before it leaves the mode.

@@ -33,6 +33,7 @@ use super::coord::{Coord, Slice, slice};
 use super::divide::logical_divide;
 use super::error::CuteError;
 use super::form::Form;
+use super::int::Int;
 use super::layout::Layout;
 use super::partition::{local_partition, local_tile, thread_tiler};
 use super::product::room;
@@ -217,9 +218,13 @@ fn by_terminal(
 }
 
 /// The layout's sizes, nested as far as the tiler is; strides do not matter.
-fn push_terminals(mode: View<'_>, tiler: &TilerRef<'_>, sizes: &mut Layout) {
+pub(super) fn push_terminals<T: Int>(
+    mode: View<'_, T>,
+    tiler: &TilerRef<'_, T>,
+    sizes: &mut Layout<T>,
+) {
     let TilerRef::Modes(tilers) = tiler else {
-        sizes.push_leaf(mode.size(), 0);
+        sizes.push_leaf(mode.size(), T::from(0));
         return;
     };
     sizes.open();
@@ -227,7 +232,7 @@ fn push_terminals(mode: View<'_>, tiler: &TilerRef<'_>, sizes: &mut Layout) {
     for mode in mode.modes() {
         match tilers.next() {
             Some(tiler) => push_terminals(mode, &tiler.into(), sizes),
-            None => sizes.push_leaf(mode.size(), 0),
+            None => sizes.push_leaf(mode.size(), T::from(0)),
         }
     }
     sizes.close();

@@ -142,7 +142,7 @@ impl Swizzled {
         {
             return swizzle.before(layout);
         }
-        let index = Layout::compact(&self.first()?.shape())?.to_map()?;
+        let index = indices(&self.first()?)?.to_map()?;
         let moved = swizzles.iter().rev().try_fold(index, |map, swizzle| swizzle.after(map))?;
         self.after_map(moved)
     }
@@ -220,6 +220,17 @@ fn at_index(map: &LayoutMap, shape: &Layout) -> Result<LayoutMap, CuteError> {
     }
     let digits = LayoutMap::expr(line, map.domain().clone(), builder.finish(&digits))?;
     Ok(LayoutMap::compose(map.clone(), digits)?)
+}
+
+/// From a layout's coordinates to the one-dimensional one; past the end it is the last mode that
+/// goes on, also where it has one coordinate.
+pub(super) fn indices(layout: &Layout) -> Result<Layout, CuteError> {
+    let mut indices = Layout::compact(&layout.shape())?;
+    if let [inner @ .., last] = indices.leaves_mut() {
+        let inner = inner.iter().map(|leaf| leaf.extent.max(1));
+        last.stride = inner.fold(1, i64::saturating_mul);
+    }
+    Ok(indices)
 }
 
 /// That it is not known whether this has a flat form.

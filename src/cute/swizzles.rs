@@ -23,7 +23,7 @@
 use super::composed::Composed;
 use super::error::CuteError;
 use super::layout::Layout;
-use super::steps::undecided;
+use super::steps::{indices, undecided};
 use super::swizzle::Swizzle;
 use super::swizzled::Swizzled;
 use super::through::{moved, same};
@@ -81,7 +81,7 @@ impl Swizzle {
                 return Ok(form.into());
             }
         }
-        let coordinates = Composed::new(*self, Layout::compact(&layout.shape())?);
+        let coordinates = Composed::new(*self, indices(layout)?);
         let why = undecided(format!("{layout} o {self}"));
         Ok(Swizzled::Dag { map: coordinates.then(layout)?, why })
     }

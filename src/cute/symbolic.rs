@@ -9,10 +9,12 @@
 //! | is `n < 8` | yes, or no | `n lt 8`, or `8 le n` |
 //! | does 8 divide `n` | yes, or no | `8 divides n`, or nothing |
 //! | is `n` 1 | no, or yes | `n ne 1`, or `n eq 1` |
-//! | is `n` equal to `m` | no | nothing |
+//! | is `n` equal to `m` | no, or yes | `n ne m`, or `n eq m` |
 //!
-//! Where the answer "no" assumes nothing, it means *not seen*: an algorithm that is told that
-//! two modes do not continue each other leaves them apart, and is right in either case.
+//! Where the answer "no" assumes nothing, it means *not seen*: an algorithm that is told so of a
+//! division takes another way, and ends in the same layout where it comes out even. Whether two modes
+//! go on in one another decides the form, and what is longest or has fewest modes: there "no" is an
+//! assumption like "yes".
 
 use std::convert::Infallible;
 
@@ -38,8 +40,9 @@ impl Int for Sym {
         self.times(rhs)
     }
 
+    /// By 0, where the extent of an empty mode may stand, as by 1.
     fn div_ceil(&self, rhs: &Self) -> Self {
-        self.rounded(rhs, true)
+        if rhs.assumed(0) { self.clone() } else { self.rounded(rhs, true) }
     }
 
     fn div_floor(&self, rhs: &Self) -> Self {
@@ -63,7 +66,20 @@ impl Int for Sym {
     }
 
     fn equals(&self, rhs: &Self, (): &mut ()) -> bool {
-        self.surely(rhs)
+        self.assumed_equal(rhs)
+    }
+
+    fn goes_on(&self, stride: &Self, next: &Self, (): &mut ()) -> bool {
+        match self.times(stride) {
+            Some(end) => end.assumed_equal(next),
+            None => {
+                // Of numbers it is no stride; of parameters it is not known.
+                if self.as_constant().is_none() || stride.as_constant().is_none() {
+                    self.give_up(stride);
+                }
+                false
+            }
+        }
     }
 
     fn is_less(&self, rhs: &Self, (): &mut ()) -> bool {

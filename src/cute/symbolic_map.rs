@@ -8,6 +8,8 @@
 //! An axis a top-level mode, as in [`Layout::to_map`]. **The law.** The member for some values is
 //! the map of the layout [at](Layout::at) these values.
 
+use super::error::CuteError;
+use super::int::Int;
 use super::layout::{Layout, Leaf};
 use super::view::View;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
@@ -20,17 +22,58 @@ impl Layout<Sym> {
     /// # Errors
     /// An extent that can leave 64 bits.
     pub fn to_family(&self) -> Result<Family, FamilyError> {
-        self.family_written(Sym::clone)
+        self.family_written(self.cosize_of_all().as_ref(), Sym::clone)
     }
 
-    /// As [`to_family`](Layout::to_family), each number in the form that `written` gives it.
+    /// The cosize, where no member has a negative stride or an extent 0: nothing is assumed.
+    pub(crate) fn cosize_of_all(&self) -> Option<Sym> {
+        self.leaves().iter().try_fold(Sym::from(1), |size, leaf| {
+            let last = leaf.extent.plus(&Sym::from(-1))?;
+            let known = last.surely_not_negative() && leaf.stride.surely_not_negative();
+            if known { size.plus(&last.times(&leaf.stride)?) } else { None }
+        })
+    }
+
+    /// Where the codomain of the member's map ends, as of [`Layout::to_map`]: one more than the
+    /// greatest value, `None` where a value is negative. What the parameters leave open is assumed.
+    ///
+    /// # Errors
+    /// A number that leaves 64 bits.
+    pub fn codomain_end(&self) -> Result<Option<Sym>, CuteError> {
+        let guards = &mut ();
+        if self.leaves().iter().any(|leaf| leaf.extent.is_zero(guards)) {
+            return Ok(Some(Sym::from(0)));
+        }
+        let mut end = Sym::from(1);
+        for (number, leaf) in self.leaves().iter().enumerate() {
+            if leaf.stride.is_negative(guards) {
+                if leaf.extent.is_one(guards) {
+                    continue;
+                }
+                return Ok(None);
+            }
+            let last = leaf.extent.plus(&Sym::from(-1));
+            let next = last.and_then(|last| end.plus(&last.times(&leaf.stride)?));
+            end = next.ok_or_else(|| CuteError::Overflow {
+                operation: "cosize",
+                operand: self.to_string(),
+                mode: self.view().path(number),
+                what: format!("({} - 1) * {}", leaf.extent, leaf.stride),
+            })?;
+        }
+        Ok(Some(end))
+    }
+
+    /// The family of the layout's maps into `(d0 : end)`, or into all integers; each number in the
+    /// form that `written` gives it.
     pub(crate) fn family_written(
         &self,
+        end: Option<&Sym>,
         written: impl Fn(&Sym) -> Sym,
     ) -> Result<Family, FamilyError> {
         let parameters = parameters(&[self]);
         let program = values(&self.converted(&written), parameters.len());
-        let (domain, to) = (domain(self, &written)?, codomain(self, &written)?);
+        let (domain, to) = (domain(self, &written)?, codomain(end, &written)?);
         Family::of_stages(parameters, domain, vec![Stage { program, to }])
     }
 }
@@ -44,7 +87,8 @@ pub(super) fn composed(outer: &Layout<Sym>, inner: &Layout<Sym>) -> Result<Famil
     let mut builder = ProgramBuilder::default();
     let coordinate = builder.coord(count);
     let value = value(&mut builder, outer.view(), coordinate);
-    let second = Stage { program: builder.finish(&[value]), to: codomain(outer, &Sym::clone)? };
+    let to = codomain(outer.cosize_of_all().as_ref(), &Sym::clone)?;
+    let second = Stage { program: builder.finish(&[value]), to };
     Family::of_stages(parameters, domain(inner, &Sym::clone)?, vec![first, second])
 }
 
@@ -66,26 +110,13 @@ fn domain(
     SymbolicSet::new(axes.collect())
 }
 
-/// One more than the greatest value.
-fn codomain(
-    layout: &Layout<Sym>,
-    written: &impl Fn(&Sym) -> Sym,
-) -> Result<SymbolicSet, FamilyError> {
-    let axis = match cosize(layout) {
-        Some(cosize) => SymbolicAxis::of("d0", written(&cosize).program()),
+/// The axis up to `end`, or all integers.
+fn codomain(end: Option<&Sym>, written: &impl Fn(&Sym) -> Sym) -> Result<SymbolicSet, FamilyError> {
+    let axis = match end {
+        Some(end) => SymbolicAxis::of("d0", written(end).program()),
         None => SymbolicAxis::integers("d0"),
     };
     SymbolicSet::new(vec![axis])
-}
-
-/// The cosize, where no stride can be negative and no extent 0.
-fn cosize(layout: &Layout<Sym>) -> Option<Sym> {
-    let leaves = layout.leaves().iter();
-    leaves.into_iter().try_fold(Sym::from(1), |size, leaf| {
-        let last = leaf.extent.plus(&Sym::from(-1))?;
-        let known = last.surely_not_negative() && leaf.stride.surely_not_negative();
-        if known { size.plus(&last.times(&leaf.stride)?) } else { None }
-    })
 }
 
 /// The layout's value over the parameters and its top-level coordinates.

@@ -14,10 +14,13 @@
 
 use std::fmt;
 
+use super::coord::{Coord, Slice};
 use super::divide::logical_divide;
 use super::error::CuteError;
 use super::layout::{Layout, Leaf};
+use super::partition::local_tile;
 use super::product::room;
+use super::reach::push_terminals;
 use super::tiler::Tiler;
 use super::view::View;
 use crate::family::{Guard, Scope, Sym};
@@ -68,6 +71,68 @@ pub fn symbolic_reach(
     Some(found)
 }
 
+/// Which coordinates of `layout` its tile at a coordinate asks for, as [`symbolic_reach`] says it of
+/// a division.
+pub fn symbolic_tile_reach(
+    (scope, guard): (&Scope, &Guard),
+    layout: &Layout<Sym>,
+    tiler: &Tiler<Sym>,
+    coordinate: &Coord<Sym>,
+) -> Option<Vec<SymbolicReach>> {
+    scope.assume_only(guard);
+    let question = Question { asking: Asking::Division, scope, guard };
+    let mut sizes = Layout::blank();
+    push_terminals(layout.view(), &tiler.into(), &mut sizes);
+    let extents: Vec<Sym> = sizes.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
+    let own = |number| matches!(tiler, Tiler::Modes(_)).then_some(number);
+    let reaches = extents.into_iter().enumerate().map(|(mode, size)| {
+        let mut counting = sizes.clone();
+        for (number, leaf) in counting.leaves_mut().iter_mut().enumerate() {
+            leaf.stride = Sym::from(i64::from(number == mode));
+        }
+        // The offset goes along as the stride of a mode.
+        let tile = question.under_guard(|| {
+            let Slice { layout, offset } = local_tile(&counting, tiler, coordinate)?;
+            Layout::concat([layout.view(), Layout::leaf(Sym::from(2), offset).view()])
+        })?;
+        let offset = tile.leaves().last()?.stride.clone();
+        let tile = tile.mode(0).ok()?;
+        let reach = question.range(&tile, offset, size)?;
+        Some(SymbolicReach { mode: own(mode), ..reach })
+    });
+    reaches.collect()
+}
+
+/// Which coordinates of each mode of `layout` a coordinate asks for, but for modes of which it asks
+/// for all; as [`symbolic_reach`] says it.
+pub fn symbolic_coordinate_reach(
+    (scope, guard): (&Scope, &Guard),
+    layout: &Layout<Sym>,
+    coordinate: &Coord<Sym>,
+) -> Vec<SymbolicReach> {
+    scope.assume_only(guard);
+    let question = Question { asking: Asking::Composition, scope, guard };
+    let nested = matches!(coordinate, Coord::Modes(_));
+    let (mut found, mut number) = (Vec::new(), 0);
+    let mut pending = vec![(coordinate, layout.view())];
+    while let Some((coordinate, mode)) = pending.pop() {
+        match coordinate {
+            Coord::Modes(coordinates) => {
+                let below: Vec<_> = coordinates.iter().zip(mode.modes()).collect();
+                pending.extend(below.into_iter().rev());
+                continue;
+            }
+            Coord::All => {}
+            Coord::Index(index) => {
+                let reach = question.within(index.clone(), index.clone(), mode.size());
+                found.push(SymbolicReach { mode: nested.then_some(number), ..reach });
+            }
+        }
+        number += 1;
+    }
+    found
+}
+
 struct Question<'a> {
     asking: Asking,
     scope: &'a Scope,
@@ -97,7 +162,7 @@ impl Question<'_> {
         };
         if let Some(tile) = tile {
             let (coordinates, size) = self.asked(mode, &tile)?;
-            let reach = self.range(&coordinates, size)?;
+            let reach = self.range(&coordinates, Sym::default(), size)?;
             found.push(SymbolicReach { mode: Some(*number), ..reach });
         }
         *number += 1;
@@ -132,11 +197,11 @@ impl Question<'_> {
         case.filter(|case| self.scope.implies(self.guard, &case.guard)).map(|case| case.layout)
     }
 
-    /// How far a layout's values reach in `0 .. size`, where all signs are known.
-    fn range(&self, layout: &Layout<Sym>, size: Sym) -> Option<SymbolicReach> {
+    /// How far a layout's values, from `offset` on, reach in `0 .. size`, where all signs are known.
+    fn range(&self, layout: &Layout<Sym>, offset: Sym, size: Sym) -> Option<SymbolicReach> {
         let zero = Sym::default();
         let less = |a: &Sym, b: &Sym| self.scope.less_under(self.guard, a, b);
-        let (mut least, mut greatest) = (zero.clone(), zero.clone());
+        let (mut least, mut greatest) = (offset.clone(), offset);
         for Leaf { extent, stride } in layout.leaves() {
             let last = extent.plus(&Sym::from(-1))?;
             if less(&last, &zero)? {
@@ -148,12 +213,18 @@ impl Question<'_> {
                 false => greatest = greatest.plus(&span)?,
             }
         }
-        let inside = match (less(&least, &zero), less(&greatest, &size)) {
+        Some(self.within(least, greatest, size))
+    }
+
+    /// Whether coordinates lie in `0 .. size`.
+    fn within(&self, least: Sym, greatest: Sym, size: Sym) -> SymbolicReach {
+        let less = |a: &Sym, b: &Sym| self.scope.less_under(self.guard, a, b);
+        let inside = match (less(&least, &Sym::default()), less(&greatest, &size)) {
             (Some(true), _) | (_, Some(false)) => Some(false),
             (Some(false), Some(true)) => Some(true),
             _ => None,
         };
-        Some(SymbolicReach { least, greatest, size, mode: None, inside })
+        SymbolicReach { least, greatest, size, mode: None, inside }
     }
 }
 

@@ -31,12 +31,12 @@
 //!
 //! | operation | of | and | run-time algebra | each | here, guard | once | each |
 //! |---|---|---|---|---|---|---|---|
-//! | `logical_divide` | `n:1` | `t:1` | 8 add, 10 mul, 1 div, 32 compare | 1 add, 1 mul | 1 div, 2 compare, 1 bits | 1 div | 1 add, 1 mul |
-//! | `logical_divide` | `(12,(4,8)):(7,(1,30))` | `t:1` | 8 add, 8 mul, 5 div, 42 compare | 3 add, 3 mul, 4 div | 4 div, 7 compare, 3 bits | 1 mul, 3 div | 3 add, 3 mul, 4 div |
-//! | `flat_divide` | `(m,n):(ld,1)` | `(128,64)` | 9 add, 22 mul, 2 div, 34 compare | 3 add, 3 mul | none | 1 mul, 2 div | 3 add, 3 mul |
-//! | `logical_divide` | `(m,n):(ld,1)` | `(128,64)` | 9 add, 16 mul, 2 div, 28 compare | 3 add, 3 mul, 4 div | none | none | 1 add, 1 mul |
-//! | `composition` | `(m,n):(1,ld)` | `(8,4):(1,8)` | 2 mul, 2 div, 8 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
-//! | `composition` | `(m,n):(1,ld)` | `(m floordiv 2,n):(2,m)` | 9 add, 8 mul, 3 div, 31 compare | 1 add, 2 mul | none | 1 div | 1 add, 2 mul |
+//! | `logical_divide` | `n:1` | `t:1` | 8 add, 9 mul, 1 div, 30 compare | 1 add, 1 mul | 1 div, 1 compare | 1 div | 1 add, 1 mul |
+//! | `logical_divide` | `(12,(4,8)):(7,(1,30))` | `t:1` | 8 add, 8 mul, 5 div, 40 compare | 3 add, 3 mul, 4 div | 4 div, 4 compare | 1 mul, 3 div | 3 add, 3 mul, 4 div |
+//! | `flat_divide` | `(m,n):(ld,1)` | `(128,64)` | 9 add, 20 mul, 2 div, 24 compare | 3 add, 3 mul | none | 1 mul, 2 div | 3 add, 3 mul |
+//! | `logical_divide` | `(m,n):(ld,1)` | `(128,64)` | 9 add, 14 mul, 2 div, 24 compare | 3 add, 3 mul, 4 div | none | none | 1 add, 1 mul |
+//! | `composition` | `(m,n):(1,ld)` | `(8,4):(1,8)` | 1 mul, 2 div, 9 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
+//! | `composition` | `(m,n):(1,ld)` | `(m floordiv 2,n):(2,m)` | 9 add, 7 mul, 3 div, 32 compare | 1 add, 2 mul | none | 1 div | 1 add, 2 mul |
 //! | `composition` | `(m,n):(1,ld)` | `m * 2:1` | 7 add, 7 mul, 1 div, 18 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
 //! | `composition` | `(m,n):(1,ld)` | `(n,m):(m,1)` | 9 add, 8 mul, 1 div, 29 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
 //!

@@ -18,6 +18,7 @@ use super::guard::Guard;
 use super::scope::Scope;
 use super::steps::SEARCH;
 use super::sym::Sym;
+use super::weaken::{Same, same_form, same_function};
 use crate::cute::{CuteError, Layout};
 use crate::family::{Family, FamilyError};
 
@@ -39,12 +40,20 @@ impl Case {
     /// # Errors
     /// An extent that can leave 64 bits.
     pub fn to_family(&self) -> Result<Family, FamilyError> {
+        self.to_family_into(self.layout.cosize_of_all().as_ref())
+    }
+
+    /// As [`to_family`](Case::to_family), into `(d0 : end)`, or into all integers.
+    ///
+    /// # Errors
+    /// An extent that can leave 64 bits.
+    pub fn to_family_into(&self, end: Option<&Sym>) -> Result<Family, FamilyError> {
         match self.layout.scope() {
             Some(scope) => {
                 let known = scope.facts_of(self.guard.conditions());
-                self.layout.family_written(|number| scope.readable(number, &known))
+                self.layout.family_written(end, |number| scope.readable(number, &known))
             }
-            None => self.layout.to_family(),
+            None => self.layout.family_written(end, Sym::clone),
         }
     }
 }
@@ -113,9 +122,28 @@ impl Cases {
 
 impl Scope {
     /// Every way through `build`, which computes with numbers of this scope. What was assumed
-    /// before is part of every guard.
+    /// before is part of every guard. A case is the function that the numbers give, perhaps in
+    /// another form: so that its guard demands little.
     pub fn cases(&self, build: impl FnMut() -> Result<Layout<Sym>, CuteError>) -> Cases {
-        self.ways(build, |_| false)
+        self.ways(build, same_function, |_| false)
+    }
+
+    /// Every way through `build`, each of which ends in the layout that the numbers give, in its
+    /// form too: of the same shape, nested alike, with the same strides.
+    ///
+    /// ```
+    /// use tileir::cute::coalesce;
+    /// use tileir::family::Scope;
+    /// let scope = Scope::new("(k : 1..=13)".parse()?);
+    /// let layout = scope.layout("(6,3):(1,k)")?;
+    /// assert_eq!(scope.cases(|| coalesce(&layout)).cases.len(), 1);
+    /// let forms: Vec<String> =
+    ///     scope.forms(|| coalesce(&layout)).cases.iter().map(|case| case.to_string()).collect();
+    /// assert_eq!(forms, ["(6,3):(1,k) if k ne 6", "18:1 if k eq 6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forms(&self, build: impl FnMut() -> Result<Layout<Sym>, CuteError>) -> Cases {
+        self.ways(build, same_form, |_| false)
     }
 
     /// The first way through `build` that ends in a layout. The scope goes on with what was
@@ -129,7 +157,7 @@ impl Scope {
         &self,
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
     ) -> Result<Case, CuteError> {
-        let mut found = self.ways(build, |cases| !cases.cases.is_empty());
+        let mut found = self.ways(build, same_function, |cases| !cases.cases.is_empty());
         found.cases.pop().ok_or_else(|| self.refused(found))
     }
 
@@ -152,10 +180,11 @@ impl Scope {
     fn ways(
         &self,
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        same: Same,
         enough: impl Fn(&Cases) -> bool,
     ) -> Cases {
         let outermost = self.steps().begin_search();
-        let found = self.searched(build, enough);
+        let found = self.searched(build, same, enough);
         if outermost {
             // Writing has as many steps again.
             self.steps().end_search();
@@ -172,6 +201,7 @@ impl Scope {
     fn searched(
         &self,
         build: impl FnMut() -> Result<Layout<Sym>, CuteError>,
+        same: Same,
         enough: impl Fn(&Cases) -> bool,
     ) -> Cases {
         let (mut found, mut runs) = (Cases::default(), MOST_RUNS);
@@ -183,7 +213,8 @@ impl Scope {
             match result {
                 Ok(layout) => {
                     let layout = layout.converted(|number| self.normalized(number));
-                    let case = self.weakened(Case { guard, layout }, &way, build, &mut runs);
+                    let case =
+                        self.weakened(Case { guard, layout }, &way, build, (same, &mut runs));
                     if !self.covered(&case, &found.cases) {
                         found.cases.push(case);
                     }
@@ -203,10 +234,10 @@ impl Scope {
         for case in &mut found.cases {
             let known = self.facts_of(case.guard.conditions());
             case.layout = case.layout.converted(|number| self.readable(number, &known));
-            case.guard = case.guard.written(&always);
+            case.guard = self.plain(&case.guard, &always);
         }
         for refusal in &mut found.refusals {
-            refusal.guard = refusal.guard.written(&always);
+            refusal.guard = self.plain(&refusal.guard, &always);
         }
         found
     }

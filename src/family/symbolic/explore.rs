@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 
 use super::cases::Limit;
 use super::guard::{Condition, Guard, Relation};
-use super::polynomial::Poly;
 use super::scope::{Scope, State};
 
 /// Ways beyond this many are not taken.
@@ -87,7 +86,7 @@ impl Scope {
         let always = self.facts_of(&[]);
         for (guard, _) in &mut found.ways {
             let written = guard.written(&always);
-            *guard = Guard::of(written.conditions().iter().map(tidied).collect());
+            *guard = Guard::of(written.conditions().iter().map(Condition::tidied).collect());
         }
         if outermost {
             self.steps().end_search();
@@ -162,35 +161,6 @@ fn contrary_of(condition: &Condition) -> Option<Condition> {
         Relation::Ne => Condition::new(Relation::Eq, left, right),
         Relation::Divides => return None,
     })
-}
-
-/// The same condition as a person would write it: `J - 1 lt n` is `J le n`, and numbers stand as
-/// in `64 le n` and `n lt 64`.
-fn tidied(condition: &Condition) -> Condition {
-    let (left, right) = condition.sides();
-    let one = Poly::constant(1);
-    let fixed = |side: &Poly| side.as_constant().is_some();
-    let other = match condition.relation() {
-        Relation::Lt if fixed(left) || (left.base() == -1 && !fixed(right)) => {
-            left.plus(&one).map(|left| (Relation::Le, left, right.clone()))
-        }
-        Relation::Lt if right.base() == 1 && !fixed(right) => {
-            right.minus(&one).map(|right| (Relation::Le, left.clone(), right))
-        }
-        Relation::Le if fixed(right) || (right.base() == -1 && !fixed(left)) => {
-            right.plus(&one).map(|right| (Relation::Lt, left.clone(), right))
-        }
-        Relation::Le if left.base() == 1 && !fixed(left) => {
-            left.minus(&one).map(|left| (Relation::Lt, left, right.clone()))
-        }
-        _ => None,
-    };
-    match other {
-        Some((relation, left, right)) if left.fits() && right.fits() => {
-            Condition::new(relation, left, right)
-        }
-        _ => condition.clone(),
-    }
 }
 
 /// Ways that find the same and cover a condition and its contrary, as one.

@@ -19,7 +19,7 @@ use crate::expr::{BinaryOp, Program, ProgramBuilder};
 /// How the sides of a [`Condition`] relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// The left is positive and divides the right.
+    /// The left is not 0 and divides the right.
     Divides,
     /// The left is not greater.
     Le,
@@ -67,11 +67,10 @@ impl Condition {
         let (left, right) = (self.left.emit(builder), self.right.emit(builder));
         let op = match self.relation {
             Relation::Divides => {
-                let (one, zero) = (builder.constant(1), builder.constant(0));
-                let positive = builder.binary(BinaryOp::Le, one, left);
+                // By 0 there is no rest, and so no value: that does not hold either.
+                let zero = builder.constant(0);
                 let rest = builder.binary(BinaryOp::Mod, right, left);
-                let even = builder.binary(BinaryOp::Eq, rest, zero);
-                return builder.binary(BinaryOp::And, positive, even);
+                return builder.binary(BinaryOp::Eq, rest, zero);
             }
             Relation::Le => BinaryOp::Le,
             Relation::Lt => BinaryOp::Lt,
@@ -82,16 +81,28 @@ impl Condition {
     }
 
     /// A program over the parameters: 1 where it holds.
-    pub(super) fn program(&self) -> Program {
+    fn program(&self) -> Program {
         let mut builder = ProgramBuilder::default();
         let output = self.emit(&mut builder);
         builder.finish(&[output])
     }
 
-    /// Whether it holds for these values of the parameters. Where a side has no value, or has
-    /// factors beyond 64 bits, it does not.
+    /// Whether it holds for these values of the parameters. Where a side has no value, it does
+    /// not.
     pub fn holds(&self, values: &[i64]) -> bool {
-        self.check(values).is_ok()
+        self.met(values) == Some(true)
+    }
+
+    /// Whether it holds for these values of the parameters; `None` where a side has no value.
+    pub(super) fn met(&self, values: &[i64]) -> Option<bool> {
+        let (left, right) = (self.left.value(values)?, self.right.value(values)?);
+        Some(match self.relation {
+            Relation::Divides => left != 0 && right.checked_rem(left)? == 0,
+            Relation::Le => left <= right,
+            Relation::Lt => left < right,
+            Relation::Eq => left == right,
+            Relation::Ne => left != right,
+        })
     }
 
     /// `Ok` if it holds for these values of the parameters.
@@ -100,13 +111,13 @@ impl Condition {
     /// That it does not, or why that is not known.
     pub fn check(&self, values: &[i64]) -> Result<(), Unmet> {
         let condition = || self.to_string();
-        if !self.fits() {
-            return Err(Unmet::Large { condition: condition() });
-        }
-        match self.program().eval(values) {
-            Ok(outputs) if outputs == [1] => Ok(()),
-            Ok(_) => Err(Unmet::Broken { condition: condition() }),
-            Err(error) => Err(Unmet::NoValue { condition: condition(), error }),
+        match self.met(values) {
+            Some(true) => Ok(()),
+            Some(false) => Err(Unmet::Broken { condition: condition() }),
+            None => Err(match self.program().eval(values) {
+                Err(error) => Unmet::NoValue { condition: condition(), error },
+                Ok(_) => Unmet::Large { condition: condition() },
+            }),
         }
     }
 }
@@ -128,8 +139,8 @@ pub enum Unmet {
         /// What happens.
         error: EvalError,
     },
-    /// A side has factors that no program can hold.
-    #[error("that {condition} cannot be computed: a factor leaves 64 bits")]
+    /// A side leaves what is computed with.
+    #[error("that {condition} cannot be computed: a side leaves 128 bits")]
     Large {
         /// The condition, printed.
         condition: String,
@@ -212,7 +223,8 @@ impl Guard {
     }
 
     /// A program over the parameters, an output a condition: 1 where it holds. An output after
-    /// one that is not 1 may have no value.
+    /// one that is not 1 may have no value; and where a number between leaves 64 bits the program
+    /// has none, though the guard [holds](Guard::holds) or not.
     pub fn program(&self) -> Program {
         let mut builder = ProgramBuilder::default();
         let outputs: Vec<u32> =

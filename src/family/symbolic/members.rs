@@ -10,8 +10,6 @@
 
 use super::guard::{Condition, Guard};
 use super::scope::Scope;
-use crate::error::EvalError;
-use crate::expr::Program;
 use crate::family::{Parameter, Parameters};
 
 /// More members than this are not looked at.
@@ -20,43 +18,38 @@ const FEW: i64 = 1 << 16;
 impl Scope {
     /// Whether the guard is seen to hold for no values of the parameters.
     pub(super) fn holds_nowhere(&self, guard: &Guard) -> bool {
-        self.no_member(guard, |outputs| outputs.is_ok_and(|outputs| outputs == [1]))
+        self.no_member(guard, |met| met == Some(true))
     }
 
     /// Whether every member is seen to break the guard: a condition that cannot be computed is not
     /// broken.
     pub(super) fn broken_everywhere(&self, guard: &Guard) -> bool {
-        let known = self.given().iter().chain(guard.conditions()).all(Condition::fits);
-        known && self.no_member(guard, |outputs| outputs.as_deref() != Ok(&[0]))
+        self.no_member(guard, |met| met != Some(false))
     }
 
     /// Whether every member is seen to meet a condition.
     pub(super) fn holds_everywhere(&self, condition: &Condition) -> bool {
         let Some(members) = few(self.parameters()) else { return false };
-        let program = condition.program();
         let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
-        condition.fits()
-            && (0..members).all(|_| {
-                let met = self.steps().look() && program.eval(&values).as_deref() == Ok(&[1]);
-                advance(self.parameters(), &mut values);
-                met
-            })
+        (0..members).all(|_| {
+            let met = self.steps().look() && condition.holds(&values);
+            advance(self.parameters(), &mut values);
+            met
+        })
     }
 
     /// Whether no member meets all that is given and the guard, as `met` says of each condition.
-    fn no_member(&self, guard: &Guard, met: impl Fn(Result<Vec<i64>, EvalError>) -> bool) -> bool {
+    fn no_member(&self, guard: &Guard, met: impl Fn(Option<bool>) -> bool) -> bool {
         let Some(members) = few(self.parameters()) else { return false };
         let given = self.given();
-        let conditions: Vec<Program> =
-            given.iter().chain(guard.conditions()).map(Condition::program).collect();
         let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
         for _ in 0..members {
             let mut all = true;
-            for condition in &conditions {
+            for condition in given.iter().chain(guard.conditions()) {
                 if !self.steps().look() {
                     return false;
                 }
-                all &= met(condition.eval(&values));
+                all &= met(condition.met(&values));
                 if !all {
                     break;
                 }

@@ -21,10 +21,11 @@
 //! decided within it is reported as such.
 //!
 //! **The law.** For all values of the parameters for which the guard holds, the result is the
-//! function that the algebra gives for the numbers. Where the guard does not hold, nothing is
-//! claimed.
+//! function that the algebra gives for the numbers, perhaps in another form; by way of
+//! [`forms`](Scope::forms) it is the very layout. Where the guard does not hold, nothing is claimed.
 
 mod cases;
+mod decide;
 mod explore;
 mod facts;
 mod given;
@@ -35,6 +36,7 @@ mod polynomial;
 mod scope;
 mod steps;
 mod sym;
+mod tidy;
 mod weaken;
 
 pub use cases::{Case, Cases, Limit, Refusal};

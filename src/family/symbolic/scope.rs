@@ -22,7 +22,7 @@ use std::cell::{RefCell, RefMut};
 use std::fmt;
 use std::rc::Rc;
 
-use super::facts::{Divisibility, Facts, parameter_poly};
+use super::facts::{Facts, parameter_poly};
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::Poly;
 use super::steps::Steps;
@@ -50,7 +50,7 @@ pub(super) struct Shared {
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub facts: Facts,
-    conditions: Vec<Condition>,
+    pub conditions: Vec<Condition>,
     /// Nothing is claimed on this way: something went beyond the limits.
     pub given_up: bool,
     /// Which of two answers to take, from the first open question on; then the first.
@@ -58,7 +58,7 @@ pub(super) struct State {
     /// The answers taken.
     pub taken: Vec<bool>,
     /// Divisors and dividends of open questions that were answered with no.
-    declined: Vec<(Poly, Poly)>,
+    pub declined: Vec<(Poly, Poly)>,
 }
 
 impl Scope {
@@ -185,123 +185,9 @@ impl Scope {
         self.asked().facts.normal(poly)
     }
 
-    /// Whether the two are always equal, as far as is seen. "No" is not an assumption: who asks
-    /// only wants to save work.
-    pub(super) fn surely_equal(&self, a: &Poly, b: &Poly) -> bool {
-        a.minus(b).is_some_and(|difference| self.normal(&difference).is_zero())
-    }
-
-    /// Whether a number is never negative, as far as is seen.
-    pub(super) fn surely_nonnegative(&self, poly: &Poly) -> bool {
-        self.asked().facts.is_nonnegative(poly)
-    }
-
     /// From now on nothing is claimed: the guard never holds.
     pub(super) fn give_up(&self) {
         self.0.state.borrow_mut().given_up = true;
-    }
-
-    /// Whether `a < b`; assumed, first yes and then no, where that is open.
-    pub(super) fn less(&self, a: &Poly, b: &Poly) -> bool {
-        let mut state = self.asked();
-        match state.facts.is_less(a, b) {
-            Some(known) => known,
-            None => {
-                let answer = state.choose();
-                let (a, b) = (state.facts.normal(a), state.facts.normal(b));
-                if answer {
-                    state.assume(Condition::new(Relation::Lt, a, b));
-                } else {
-                    state.assume(Condition::new(Relation::Le, b, a));
-                }
-                answer
-            }
-        }
-    }
-
-    /// Whether `poly < 0`; assumed, first no and then yes, where that is open.
-    pub(super) fn negative(&self, poly: &Poly) -> bool {
-        let mut state = self.asked();
-        let zero = Poly::default();
-        match state.facts.is_less(poly, &zero) {
-            Some(known) => known,
-            None => {
-                let answer = !state.choose();
-                let poly = state.facts.normal(poly);
-                if answer {
-                    state.assume(Condition::new(Relation::Lt, poly, zero));
-                } else {
-                    state.assume(Condition::new(Relation::Le, zero, poly));
-                }
-                answer
-            }
-        }
-    }
-
-    /// Whether `poly` is this number; assumed, first no and then yes, where that is open.
-    pub(super) fn equals(&self, poly: &Poly, number: i128) -> bool {
-        let mut state = self.asked();
-        let Some(above) = poly.minus(&Poly::constant(number)) else {
-            state.given_up = true;
-            return false;
-        };
-        let above = state.facts.normal(&above);
-        if let Some(known) = state.facts.is_zero(&above) {
-            return known;
-        }
-        let right = Poly::constant(above.base().saturating_neg());
-        let left = above.plus(&right).unwrap_or(above);
-        let differ = Condition::new(Relation::Ne, left.clone(), right.clone());
-        if state.conditions.contains(&differ) {
-            return false;
-        }
-        let answer = !state.choose();
-        state.assume(if answer { Condition::new(Relation::Eq, left, right) } else { differ });
-        answer
-    }
-
-    /// The quotient, where `b` divides `a`; assumed, first yes and then no, where that is open.
-    /// "No" is not written down: who is told so looks for another way, and may be right with it
-    /// all the same.
-    pub(super) fn quotient(&self, a: &Poly, b: &Poly) -> Option<Poly> {
-        let mut state = self.asked();
-        let (a, b) = (state.facts.normal(a), state.facts.normal(b));
-        if Poly::default().minus(&b).is_none_or(|turned| state.facts.is_nonnegative(&turned)) {
-            return None;
-        }
-        match state.facts.divides(&b, &a) {
-            Divisibility::Yes(quotient) => {
-                state.assume_positive(&b);
-                return Some(quotient);
-            }
-            Divisibility::No => return None,
-            Divisibility::Open => {}
-        }
-        let named = state.facts.quotient(&a, &b);
-        let named = named.filter(|_| !state.has_declined(&b, &a) && state.choose());
-        let Some(named) = named else {
-            state.declined.push((b, a));
-            return None;
-        };
-        state.assume(Condition::new(Relation::Divides, b.clone(), a.clone()));
-        let (dividend, divisor) = (state.facts.normal(&a), state.facts.normal(&b));
-        Some(dividend.exactly_by(&divisor).unwrap_or_else(|| state.facts.normal(&named)))
-    }
-
-    /// `a floordiv b`, both positive; rounded up if `up`.
-    pub(super) fn rounded(&self, a: &Poly, b: &Poly, up: bool) -> Option<Poly> {
-        let mut state = self.asked();
-        let (a, b) = (state.facts.normal(a), state.facts.normal(b));
-        state.assume_positive(&b);
-        if let Divisibility::Yes(quotient) = state.facts.divides(&b, &a) {
-            return Some(quotient);
-        }
-        let dividend = if up { a.plus(&b)?.minus(&Poly::constant(1))? } else { a.clone() };
-        if let (Some(dividend), Some(divisor)) = (dividend.as_constant(), b.as_constant()) {
-            return Some(Poly::constant(dividend.checked_div_euclid(divisor)?));
-        }
-        state.facts.learn_floor(&dividend, &b);
-        state.facts.quotient(&dividend, &b)
     }
 
     /// What was in the way, for an error.
@@ -318,7 +204,7 @@ impl Scope {
 
 impl State {
     /// The answer to an open question: whether to take the first of two ways.
-    fn choose(&mut self) -> bool {
+    pub(super) fn choose(&mut self) -> bool {
         if self.facts.is_impossible() {
             return true;
         }
@@ -328,14 +214,14 @@ impl State {
     }
 
     /// Whether the question was answered with no before, or under another name.
-    fn has_declined(&self, divisor: &Poly, dividend: &Poly) -> bool {
+    pub(super) fn has_declined(&self, divisor: &Poly, dividend: &Poly) -> bool {
         let same = |(b, a): &(Poly, Poly)| {
             self.facts.normal(b) == *divisor && self.facts.normal(a) == *dividend
         };
         self.declined.iter().any(same)
     }
 
-    fn assume_positive(&mut self, poly: &Poly) {
+    pub(super) fn assume_positive(&mut self, poly: &Poly) {
         let one = Poly::constant(1);
         if poly.minus(&one).is_none_or(|rest| !self.facts.is_nonnegative(&rest)) {
             self.assume(Condition::new(Relation::Le, one, poly.clone()));
@@ -343,7 +229,7 @@ impl State {
     }
 
     /// Writes a condition down, and learns it.
-    fn assume(&mut self, condition: Condition) {
+    pub(super) fn assume(&mut self, condition: Condition) {
         if self.conditions.len() >= MOST_ASSUMPTIONS {
             self.given_up = true;
         } else if !self.facts.is_impossible() {

@@ -45,11 +45,15 @@ impl Sym {
         builder.finish(&[output])
     }
 
-    /// The number for these values of the parameters.
+    /// The number for these values of the parameters, whatever lies between.
     ///
     /// # Errors
     /// A number that leaves 64 bits, a division by zero, or a value that is missing.
     pub fn eval(&self, values: &[i64]) -> Result<i64, EvalError> {
+        if let Some(value) = self.poly.value(values).and_then(|value| i64::try_from(value).ok()) {
+            return Ok(value);
+        }
+        // It has none: the code, in 64 bits, says where.
         Ok(self.program().eval(values)?.first().copied().unwrap_or(0))
     }
 
@@ -113,7 +117,7 @@ impl Sym {
     }
 
     /// No claim is made of what is computed from now on: the numbers do not fit each other.
-    fn give_up(&self, other: &Sym) {
+    pub(crate) fn give_up(&self, other: &Sym) {
         self.scope.iter().chain(&other.scope).for_each(Scope::give_up);
     }
 
@@ -138,6 +142,18 @@ impl Sym {
         match self.shared_scope(other) {
             Some(Some(scope)) => scope.less(&self.poly, &other.poly),
             Some(None) => self.poly.as_constant() < other.poly.as_constant(),
+            None => {
+                self.give_up(other);
+                false
+            }
+        }
+    }
+
+    /// Whether it is another.
+    pub(crate) fn assumed_equal(&self, other: &Sym) -> bool {
+        match self.shared_scope(other) {
+            Some(Some(scope)) => scope.same(&self.poly, &other.poly),
+            Some(None) => self.poly == other.poly,
             None => {
                 self.give_up(other);
                 false

@@ -6,11 +6,16 @@
 //! |---|---|
 //! | `12 divides t` and `t ne 1` | the first implies the second |
 //! | `(n + 7) floordiv (8 * n) eq 1` | every member meets it, as looking at them says |
-//! | `n ne 1` | with `n = 1` the algorithm gives the same function in another form |
+//! | `n ne 1` | with `n = 1` the algorithm gives the same all the same |
 //!
 //! For the third kind the algorithm is run again with `n = 1` and all else that is assumed; its
-//! result there must be the general one at `n = 1`, mode by mode, and may demand nothing new; and
-//! the numbers of the general one must have values there.
+//! result there must be the general one at `n = 1`, and may demand nothing new; and the numbers of
+//! the general one must have values there. What is the same is what was asked for:
+//!
+//! | asked for | the general result, and that of `n = 1` |
+//! |---|---|
+//! | the function | are one function, mode by mode: `n:1` and `1:0` |
+//! | the form | are nested alike, of the same numbers |
 
 use super::cases::Case;
 use super::facts::Facts;
@@ -28,7 +33,7 @@ impl Scope {
         mut case: Case,
         way: &State,
         build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
-        runs: &mut usize,
+        (same, runs): (Same, &mut usize),
     ) -> Case {
         let mut conditions = case.guard.conditions().to_vec();
         let mut place = conditions.len();
@@ -38,7 +43,9 @@ impl Scope {
             let condition = rest.remove(place);
             let implied =
                 self.facts_of(&rest).implies(&condition) || self.holds_everywhere(&condition);
-            if implied || self.exception_agrees(&case, &condition, &rest, way, build, runs) {
+            if implied
+                || self.exception_agrees((&case, &condition, &rest), way, build, (same, runs))
+            {
                 conditions = rest;
             }
         }
@@ -46,15 +53,13 @@ impl Scope {
         case
     }
 
-    /// Whether a condition `x ne c` may go: with `x = c` the result is the same function.
+    /// Whether a condition `x ne c` may go: with `x = c` the result is the same.
     fn exception_agrees(
         &self,
-        case: &Case,
-        condition: &Condition,
-        rest: &[Condition],
+        (case, condition, rest): (&Case, &Condition, &[Condition]),
         way: &State,
         build: &mut impl FnMut() -> Result<Layout<Sym>, CuteError>,
-        runs: &mut usize,
+        (same, runs): (Same, &mut usize),
     ) -> bool {
         if condition.relation() != Relation::Ne || *runs == 0 || self.steps().are_spent() {
             return false;
@@ -66,13 +71,13 @@ impl Scope {
         self.begin(&self.state_under(&assumed, way), Vec::new());
         let Ok(layout) = build() else { return false };
         let (guard, there) = (self.guard(), self.state());
-        let exception = self.weakened(Case { guard, layout }, &there, build, runs);
+        let exception = self.weakened(Case { guard, layout }, &there, build, (same, runs));
         let known = self.facts_of(&assumed);
         let leaves = case.layout.leaves().iter();
         let mut numbers = leaves.flat_map(|leaf| [leaf.extent.poly(), leaf.stride.poly()]);
         numbers.all(|number| known.has_value(number))
             && exception.guard.conditions().iter().all(|condition| known.implies(condition))
-            && same_function(&case.layout, &exception.layout, &known)
+            && same(&case.layout, &exception.layout, &known)
     }
 
     /// Whether another case holds wherever this one does.
@@ -92,9 +97,20 @@ impl Scope {
     }
 }
 
+/// Whether a layout may stand for another where these facts hold.
+pub(super) type Same = fn(&Layout<Sym>, &Layout<Sym>, &Facts) -> bool;
+
+/// Whether two layouts are seen to be nested alike, of the same numbers.
+pub(super) fn same_form(a: &Layout<Sym>, b: &Layout<Sym>, known: &Facts) -> bool {
+    let same = |a: &Sym, b: &Sym| known.resolved(a.poly()) == known.resolved(b.poly());
+    let mut leaves = a.leaves().iter().zip(b.leaves());
+    a.profile() == b.profile()
+        && leaves.all(|(a, b)| same(&a.extent, &b.extent) && same(&a.stride, &b.stride))
+}
+
 /// Whether two layouts are seen to be one function: of their top-level coordinates, or of one
 /// coordinate where the exception has another number of modes.
-fn same_function(a: &Layout<Sym>, b: &Layout<Sym>, known: &Facts) -> bool {
+pub(super) fn same_function(a: &Layout<Sym>, b: &Layout<Sym>, known: &Facts) -> bool {
     let same = |a, b| merged(a, known).zip(merged(b, known)).is_some_and(|(a, b)| a == b);
     if a.rank() != b.rank() {
         return same(a.view(), b.view());

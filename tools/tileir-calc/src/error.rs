@@ -146,19 +146,35 @@ pub enum Reason {
         /// The right operand.
         b: String,
     },
-    /// Numbers of which neither divides the other.
-    #[error("{operation}: in mode {mode} of {shape}, neither of {a} and {b} divides the other")]
-    Indivisible {
+    /// Arithmetic on numbers with parameters that goes beyond what is computed.
+    #[error("{a} {sign} {b} has too many factors or terms, or factors that leave 64 bits")]
+    Polynomial {
+        /// The left operand.
+        a: String,
+        /// The operator.
+        sign: &'static str,
+        /// The right operand.
+        b: String,
+    },
+    /// A mode of a shape that is not divided.
+    #[error("{operation}: in mode {mode} of {shape}, {why}")]
+    Undivided {
         /// The operation.
         operation: &'static str,
         /// The shape that is divided.
         shape: String,
         /// The path of its mode.
         mode: String,
-        /// The first.
-        a: i64,
-        /// The second.
-        b: i64,
+        /// What is wrong.
+        why: String,
+    },
+    /// What is wrong with a step of an operation.
+    #[error("{operation}: {reason}")]
+    Step {
+        /// The operation that was asked for.
+        operation: &'static str,
+        /// What is wrong.
+        reason: Box<Reason>,
     },
     /// A stretch of modes that ends before it begins.
     #[error("the modes from {begin} to before {end}: the begin is behind the end")]
@@ -274,6 +290,7 @@ impl Reason {
     pub fn of(self, operation: &'static str) -> Reason {
         match self {
             Reason::Cute(error) => Reason::Cute(Box::new(error.of(operation))),
+            Reason::Inverse(_) => Reason::Step { operation, reason: Box::new(self) },
             reason => reason,
         }
     }

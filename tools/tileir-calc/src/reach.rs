@@ -59,7 +59,7 @@ impl Domain {
     /// What the result of this operation on these operands reaches, if it is one of a layout.
     pub fn of(operation: &str, operands: &[Value]) -> Option<Domain> {
         let (first, rest) = operands.split_first()?;
-        let layout = match first {
+        let layout = match first.clone().alone() {
             value @ (Value::Layout(_) | Value::Composed(_) | Value::Composition(..)) => {
                 value.to_swizzled(operation).ok()?.first().ok()?
             }
@@ -136,7 +136,7 @@ pub fn of(expr: &Expr, session: &Session) -> Option<Domain> {
 }
 
 /// A value at a coordinate.
-const AT: &str = "at";
+pub const AT: &str = "at";
 
 /// The coordinate that arguments are.
 fn coordinate(arguments: &[Expr]) -> Option<Expr> {
@@ -207,8 +207,9 @@ fn reached(name: &str, layout: &Layout, rest: &[Value]) -> Option<Reach> {
 
 /// A composition with a swizzled layout: its values are coordinates.
 fn swizzled(layout: &Layout, inner: &Composed) -> Result<Reach, CuteError> {
-    let (end, size) = (inner.cosize()?, layout.size());
-    Ok(Reach { least: 0, greatest: end - 1, size, empty: end == 0, mode: None })
+    let (span, size) = (inner.span()?, layout.size());
+    let (least, greatest) = span.unwrap_or((0, -1));
+    Ok(Reach { least, greatest, size, empty: span.is_none(), mode: None })
 }
 
 /// A composition with a tiler: the first mode that is left, or the first.

@@ -25,7 +25,11 @@ impl Facts {
         let (left, right) = (self.resolved(left), self.resolved(right));
         let one = Poly::constant(1);
         match condition.relation() {
-            Relation::Divides => self.learn_divides(&left, &right),
+            Relation::Divides => {
+                if let Some(divisor) = self.positive(&left) {
+                    self.learn_divides(&divisor, &right);
+                }
+            }
             Relation::Le => self.learn_le(&left, &right),
             Relation::Lt => {
                 if let Some(next) = left.plus(&one) {

@@ -84,11 +84,11 @@ impl Facts {
         let (left, right) = condition.sides();
         let (left, right) = (self.resolved(left), self.resolved(right));
         match condition.relation() {
-            Relation::Divides => {
+            Relation::Divides => self.positive(&left).is_some_and(|left| {
                 let one = Poly::constant(1);
                 self.is_less(&left, &one) == Some(false)
                     && matches!(self.divides(&left, &right), Divisibility::Yes(_))
-            }
+            }),
             Relation::Le => self.is_less(&right, &left) == Some(false),
             Relation::Lt => self.is_less(&left, &right) == Some(true),
             Relation::Eq => left == right,
@@ -96,6 +96,14 @@ impl Facts {
                 left.minus(&right).is_some_and(|rest| self.is_zero(&rest) == Some(false))
             }
         }
+    }
+
+    /// The distance of a number from 0, if its sign is seen.
+    pub fn positive(&self, poly: &Poly) -> Option<Poly> {
+        if self.is_nonnegative(poly) {
+            return Some(poly.clone());
+        }
+        Poly::default().minus(poly).filter(|turned| self.is_nonnegative(turned))
     }
 
     /// Whether `a < b`, if that is seen.
@@ -115,8 +123,12 @@ impl Facts {
             return Some(true);
         }
         let zero = Poly::default();
-        let apart =
-            self.is_less(&zero, poly) == Some(true) || self.is_less(poly, &zero) == Some(true);
+        let base = poly.base();
+        let rest = poly.minus(&Poly::constant(base));
+        let uneven = |rest: Poly| base.checked_rem(rest.content()).is_some_and(|rest| rest != 0);
+        let apart = rest.is_some_and(uneven)
+            || self.is_less(&zero, poly) == Some(true)
+            || self.is_less(poly, &zero) == Some(true);
         apart.then_some(false)
     }
 

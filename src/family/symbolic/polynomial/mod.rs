@@ -7,7 +7,8 @@
 //! A polynomial is a sorted list of monomials with factors other than 0, so two polynomials are
 //! equal as functions of their atoms exactly if they are equal as data. Factors are exact; a sum
 //! or product that leaves 128 bits, or has too many terms, is refused. Monomials are in [`monomial`];
-//! what is written of a polynomial, as text and as a program, is in [`print`] and [`emit`].
+//! what is written of a polynomial, as text and as a program, is in [`print`] and [`emit`], and its
+//! value in [`value`].
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 mod emit;
 mod monomial;
 mod print;
+mod value;
 
 pub(super) use monomial::{Monomial, degree, divided};
 use monomial::{multiplied, order};
@@ -149,6 +151,29 @@ impl Poly {
 
     pub fn degree(&self) -> u32 {
         self.terms.iter().map(|(monomial, _)| degree(monomial)).max().unwrap_or(0)
+    }
+
+    /// `a` and `b` with `self = a - b`, neither with a sign that can be spared: `n` and 17, or
+    /// `4 * n + 3` and `m`.
+    pub fn apart(&self) -> (Poly, Poly) {
+        let side = |keep: fn(i128) -> bool| -> Vec<(Monomial, i128)> {
+            let own = self.terms.iter().filter(|(m, factor)| !m.is_empty() && keep(*factor));
+            own.map(|(m, factor)| (m.clone(), factor.saturating_abs())).collect()
+        };
+        let (mut above, mut below) = (side(|factor| factor > 0), side(|factor| factor < 0));
+        let base = self.base();
+        if above.is_empty() || (base > 0 && !below.is_empty()) {
+            above.push((Vec::new(), base));
+        } else {
+            below.push((Vec::new(), base.saturating_neg()));
+        }
+        (Poly::of(above), Poly::of(below))
+    }
+
+    /// Two numbers that are equal exactly where this one is 0, the second perhaps a constant.
+    pub fn two_sides(&self) -> (Poly, Poly) {
+        let (left, right) = self.apart();
+        if left.as_constant().is_some() { (right, left) } else { (left, right) }
     }
 
     /// Whether every factor is one that a program can hold.

@@ -52,7 +52,7 @@ const RIGHT: &str = "the right operand of 'o'";
 /// That these two do not compose.
 pub fn after(outer: Value, inner: Value) -> Result<Value, Reason> {
     let inner = inner.ungrouped();
-    match (outer, inner) {
+    match (outer.alone(), inner) {
         (outer @ Value::Corr(_), inner) | (outer, inner @ Value::Corr(_)) => {
             super::corr::after(&outer, &inner)
         }

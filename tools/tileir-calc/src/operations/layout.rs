@@ -48,7 +48,7 @@ pub const TABLE: &[Operation] = &[
         "the number of coordinates, of some modes; of a map, of points",
         size,
     ),
-    row("cosize", "L", "one more than from the least to the greatest value", cosize),
+    row("cosize", "L", "one more than from the least to the greatest of 0 and the values", cosize),
     row("rank", "L", "the number of modes; of a GF(2) map, of its independent bases", rank),
     row("depth", "L", "how deep a layout or shape is nested", |call| match call.value(0)? {
         Value::Tuple(_) | Value::Integer(_) => Ok(Value::Integer(call.tree(0)?.depth() as i64)),

@@ -14,7 +14,7 @@ use crate::error::Reason;
 use crate::facts;
 use crate::json::{of_member_verdict, of_verdict};
 use crate::limits;
-use crate::symbolic::Symbolic;
+use crate::symbolic::{self, Maps};
 use crate::value::{Found, Value};
 
 /// The rows.
@@ -165,23 +165,23 @@ fn unknown(why: &str) -> Outcome {
 ///
 /// # Errors
 /// What is no layout; an extent that can leave 64 bits.
-pub fn of_ways(symbolic: &Symbolic, budget: &Budget) -> Result<Value, Reason> {
+pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
+    let (ways, rest) = symbolic::maps(layout)?;
     let (mut texts, mut objects) = (Vec::new(), Vec::new());
-    for way in &symbolic.ways {
-        let (family, guard) = way.to_family(&symbolic.parameters)?;
+    for Maps { family, guard, condition } in ways {
         let budget = limits::budget(family.map(), budget);
         let (text, facts) = told(&prove_family_under(&family, &guard, &budget));
-        texts.extend(way.guard().map(|guard| format!("guard: {guard}")));
+        texts.extend(condition.as_ref().map(|condition| format!("guard: {condition}")));
         texts.push(text);
-        objects.push((way.guard(), facts));
+        objects.push((condition, facts));
     }
-    texts.extend(symbolic.rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
+    texts.extend(rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
     let fields = match <[_; 1]>::try_from(objects) {
         Ok([(guard, facts)]) => vec![("guard", json!(guard)), ("facts", facts)],
         Err(objects) => {
             let ways = objects.into_iter();
             let ways = ways.map(|(guard, facts)| json!({ "guard": guard, "facts": facts }));
-            vec![("ways", Json::Array(ways.collect())), ("rest", json!(symbolic.rest))]
+            vec![("ways", Json::Array(ways.collect())), ("rest", json!(rest))]
         }
     };
     Ok(Value::Found(Box::new(Found { text: texts.join("\n"), fields })))

@@ -31,16 +31,46 @@ pub const TABLE: &[Operation] = &[
         call.on_coordinates(0, |layout| cute::composition(layout, &coordinates))
     }),
     row("ceil_div", "a, b", "how many of b cover a: integers, or shapes mode by mode", |call| {
-        Ok(ceil_div(&call.shape(0)?, &call.shape(1)?)?.into())
+        let (whole, path) = (&call.shape(0)?, &[][..]);
+        Ok(ceil_div(whole, &call.shape(1)?, Place { operation: "ceil_div", whole, path })?.into())
     }),
     row("shape_div", "a, b", "a shape divided by a size or shape that divides it", |call| {
-        let whole = call.shape(0)?;
-        Ok(shape_div(&whole, &call.shape(1)?, (&whole, &[]))?.into())
+        let (whole, path) = (&call.shape(0)?, &[][..]);
+        Ok(shape_div(whole, &call.shape(1)?, Place { operation: "shape_div", whole, path })?.into())
     }),
 ];
 
-/// `a / b` rounded up, mode by mode; where `b` has fewer modes, the others are divided by 1.
-fn ceil_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
+/// A mode of a shape that an operation divides: the operation, the shape, and the path to the mode.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    operation: &'static str,
+    whole: &'a IntTree,
+    path: &'a [usize],
+}
+
+impl Place<'_> {
+    fn fault(self, why: String) -> Reason {
+        let path: Vec<String> = self.path.iter().map(usize::to_string).collect();
+        let mode = if path.is_empty() { "0".to_owned() } else { path.join(".") };
+        let (operation, shape) = (self.operation, self.whole.to_string());
+        Reason::Undivided { operation, shape, mode, why }
+    }
+
+    /// That the mode and its divisor are nested differently.
+    fn unlike(self, a: &IntTree, b: &IntTree) -> Reason {
+        match self.path {
+            [] => {
+                let what = format!("argument 2 of {}", self.operation);
+                Reason::Kind { what, expected: "nested as the shape", found: b.to_string() }
+            }
+            _ => self.fault(format!("{b} is not nested as {a} is")),
+        }
+    }
+}
+
+/// `a / b` rounded up, mode by mode; where `b` has fewer modes, the others are divided by 1. `a` is
+/// the mode at `place`.
+fn ceil_div(a: &IntTree, b: &IntTree, place: Place<'_>) -> Result<IntTree, Reason> {
     match (a, b) {
         (IntTree::Leaf(a), IntTree::Leaf(b)) => {
             let up = || -> Option<i64> {
@@ -53,23 +83,19 @@ fn ceil_div(a: &IntTree, b: &IntTree) -> Result<IntTree, Reason> {
         (IntTree::Tuple(modes), IntTree::Tuple(by)) if by.len() <= modes.len() => {
             let one = IntTree::Leaf(1);
             let by = by.iter().chain(std::iter::repeat(&one));
-            let modes = modes.iter().zip(by).map(|(a, b)| match (a, b) {
+            let modes = modes.iter().zip(by).enumerate().map(|(at, (a, b))| match (a, b) {
                 (IntTree::Tuple(_), IntTree::Leaf(1)) => Ok(a.clone()),
-                _ => ceil_div(a, b),
+                _ => ceil_div(a, b, Place { path: &[place.path, &[at]].concat(), ..place }),
             });
             Ok(IntTree::Tuple(modes.collect::<Result<_, _>>()?))
         }
-        _ => Err(unlike(b)),
+        _ => Err(place.unlike(a, b)),
     }
 }
-
-/// A mode of a shape: the shape, and the path to the mode.
-type Place<'a> = (&'a IntTree, &'a [usize]);
 
 /// CuTe's division of shapes: by a size it goes from the first mode to the last. `a` is the mode at
 /// `place`.
 fn shape_div(a: &IntTree, b: &IntTree, place: Place<'_>) -> Result<IntTree, Reason> {
-    let (whole, path) = place;
     match (a, b) {
         (IntTree::Leaf(a), IntTree::Leaf(b)) => Ok(IntTree::Leaf(divided(*a, *b, place)?)),
         (IntTree::Leaf(a), IntTree::Tuple(_)) => {
@@ -79,43 +105,34 @@ fn shape_div(a: &IntTree, b: &IntTree, place: Place<'_>) -> Result<IntTree, Reas
             let mut rest = *by;
             let mut results = Vec::with_capacity(modes.len());
             for (at, mode) in modes.iter().enumerate() {
-                let path = [path, &[at]].concat();
-                results.push(shape_div(mode, &IntTree::Leaf(rest), (whole, &path))?);
-                rest = divided(rest, cute::shape_size(mode)?, (whole, &path))?;
+                let path = [place.path, &[at]].concat();
+                let place = Place { path: &path, ..place };
+                results.push(shape_div(mode, &IntTree::Leaf(rest), place)?);
+                rest = divided(rest, cute::shape_size(mode)?, place)?;
             }
             Ok(IntTree::Tuple(results))
         }
         (IntTree::Tuple(modes), IntTree::Tuple(by)) if by.len() == modes.len() => {
             let modes = modes.iter().zip(by).enumerate();
-            let modes = modes.map(|(at, (a, b))| shape_div(a, b, (whole, &[path, &[at]].concat())));
+            let modes = modes.map(|(at, (a, b))| {
+                shape_div(a, b, Place { path: &[place.path, &[at]].concat(), ..place })
+            });
             Ok(IntTree::Tuple(modes.collect::<Result<_, _>>()?))
         }
-        _ => Err(unlike(b)),
+        _ => Err(place.unlike(a, b)),
     }
 }
 
 /// `a / b` where one divides the other: at least 1.
-fn divided(a: i64, b: i64, (shape, path): Place<'_>) -> Result<i64, Reason> {
-    match (a.checked_rem(b), b.checked_rem(a)) {
-        (Some(0), _) if a > 0 && b > 0 => Ok(a / b),
-        (_, Some(0)) if a > 0 && b > 0 => Ok(1),
-        _ => {
-            let path: Vec<String> = path.iter().map(usize::to_string).collect();
-            let mode = if path.is_empty() { "0".to_owned() } else { path.join(".") };
-            Err(Reason::Indivisible {
-                operation: "shape_div",
-                shape: shape.to_string(),
-                mode,
-                a,
-                b,
-            })
-        }
+fn divided(a: i64, b: i64, place: Place<'_>) -> Result<i64, Reason> {
+    if a <= 0 || b <= 0 {
+        return Err(place.fault(format!("{a} is not divided by {b}: both must be positive")));
     }
-}
-
-fn unlike(b: &IntTree) -> Reason {
-    let (what, expected) = ("the divisor".to_owned(), "nested as the shape");
-    Reason::Kind { what, expected, found: b.to_string() }
+    match (a.checked_rem(b), b.checked_rem(a)) {
+        (Some(0), _) => Ok(a / b),
+        (_, Some(0)) => Ok(1),
+        _ => Err(place.fault(format!("neither of {a} and {b} divides the other"))),
+    }
 }
 
 /// The product of sizes.

@@ -25,7 +25,7 @@ const MOST_WAYS: usize = 256;
 /// Guards, each over the parameters of its own step.
 pub type Conditions = Vec<(Parameters, Guard)>;
 
-/// Every way through an operation on these operands: `prepare` takes them into a scope, `build` is
+/// What an operation on these operands is, way by way: `prepare` takes them into a scope, `build` is
 /// the code, and `finish` says what the layout that it gives is, and where it lies.
 ///
 /// # Errors
@@ -36,6 +36,33 @@ pub fn explore<T>(
     build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
     finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>),
 ) -> Result<Symbolic, Reason> {
+    let found = every_way(operands, prepare, build, finish)?;
+    let way = |((form, domain), guards)| Way { form, guards, domain };
+    let ways = found.ways.into_iter().map(way).collect();
+    Ok(Symbolic { ways, parameters: found.parameters, rest: found.rest, made: None })
+}
+
+/// What was found on every way.
+pub struct Found<R> {
+    /// What each way ends in, and what it rests on.
+    pub ways: Vec<(R, Conditions)>,
+    /// The parameters of all operands.
+    pub parameters: Parameters,
+    /// Why there may be ways that are not here.
+    pub rest: Option<String>,
+}
+
+/// Every way through an operation on these operands, each with what `finish` makes of its layout;
+/// see [`explore`].
+///
+/// # Errors
+/// As [`explore`].
+pub fn every_way<T, R>(
+    operands: &[&Value],
+    prepare: impl Fn(&Lift<'_>) -> Result<T, Reason>,
+    build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
+    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> R,
+) -> Result<Found<R>, Reason> {
     let (mut found, mut symbolic) = (Vec::new(), Vec::new());
     for operand in operands {
         of_value(operand, &mut found);
@@ -58,17 +85,17 @@ pub fn explore<T>(
         let scope = Scope::new(parameters.clone());
         let guards = given(&scope, &picked);
         let operands = prepare(&Lift { scope: &scope, picked })?;
-        let mut cases = scope.cases(|| build(&operands));
+        let mut cases = scope.forms(|| build(&operands));
         rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
         let own = std::mem::take(&mut cases.cases);
         if own.is_empty() {
             refused = refused.or_else(|| Some(scope.refused(cases)));
         }
         for case in own {
-            let (form, domain) = finish(&operands, case.layout, (&scope, &case.guard));
+            let result = finish(&operands, case.layout, (&scope, &case.guard));
             let mut guards = guards.clone();
             rest_on(&mut guards, (parameters.clone(), case.guard));
-            ways.push(Way { form, guards, domain });
+            ways.push((result, guards));
         }
         if !advance(&mut choice, &symbolic) {
             break;
@@ -80,7 +107,7 @@ pub fn explore<T>(
     }
     match refused {
         Some(error) if ways.is_empty() => Err(error.into()),
-        _ => Ok(Symbolic { ways, parameters, rest, made: None }),
+        _ => Ok(Found { ways, parameters, rest }),
     }
 }
 

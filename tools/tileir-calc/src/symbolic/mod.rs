@@ -18,6 +18,7 @@
 //! | [`operate`] | compositions, divisions and products, with where they lie in their operand |
 //! | [`shapes`] | layouts made of a shape |
 //! | [`points`] | a layout at a coordinate |
+//! | [`prove`] | the four facts of the members' maps |
 //! | [`words`] | all other operations |
 //! | [`written`] | layouts and numbers as they stand in a line |
 //!
@@ -38,6 +39,7 @@ mod form;
 mod lift;
 mod operate;
 mod points;
+mod prove;
 mod shapes;
 mod words;
 mod written;
@@ -46,6 +48,7 @@ pub use explore::Conditions;
 pub use form::{Form, Numbers};
 pub use operate::{Made, Operator, SymbolicDomain, operate};
 pub use points::at;
+pub use prove::{Maps, maps};
 pub use words::run;
 pub use written::{layout, number};
 
@@ -79,8 +82,7 @@ pub struct Way {
 impl Way {
     /// The conditions, if there are any.
     pub fn guard(&self) -> Option<String> {
-        let texts: Vec<String> = self.guards.iter().map(|(_, guard)| guard.to_string()).collect();
-        (!texts.is_empty()).then(|| texts.join(", "))
+        text(&self.guards)
     }
 
     /// `Ok` if the conditions hold for these values of all parameters.
@@ -90,26 +92,12 @@ impl Way {
         }
         Ok(())
     }
+}
 
-    /// The family of its maps, with the guard over the same parameters under which it is right.
-    ///
-    /// # Errors
-    /// What is no layout; an extent that can leave 64 bits; a guard over other parameters.
-    pub fn to_family(&self, parameters: &Parameters) -> Result<(Family, Guard), Reason> {
-        let Form::Layout(layout) = &self.form else {
-            let (what, expected) = ("the operand".to_owned(), "a layout");
-            return Err(Reason::Kind { what, expected, found: self.form.kind().to_owned() });
-        };
-        let mut all = Guard::default();
-        for (own, guard) in &self.guards {
-            if own != parameters {
-                return Err(Unmet::Broken { condition: guard.to_string() }.into());
-            }
-            all = all.and(guard);
-        }
-        let case = Case { guard: all, layout: layout.clone() };
-        Ok((case.to_family()?, case.guard))
-    }
+/// The text of conditions, if there are any.
+fn text(guards: &Conditions) -> Option<String> {
+    let texts: Vec<String> = guards.iter().map(|(_, guard)| guard.to_string()).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 impl fmt::Display for Way {
@@ -136,7 +124,7 @@ impl Symbolic {
     /// The value: an ordinary one where it is a number without parameters and conditions.
     pub fn settled(self) -> Value {
         match self.ways.as_slice() {
-            [Way { form: Form::Numbers(numbers), guards, .. }]
+            [Way { form: Form::Numbers(numbers), guards, domain: None }]
                 if guards.is_empty() && self.rest.is_none() =>
             {
                 match numbers.constant() {
@@ -186,7 +174,13 @@ impl Symbolic {
     /// A guard; an extent that can leave 64 bits.
     pub fn to_family(&self) -> Result<Family, Reason> {
         match self.ways.as_slice() {
-            [way] if way.guards.is_empty() => Ok(way.to_family(&self.parameters)?.0),
+            [Way { form: Form::Layout(layout), guards, .. }] if guards.is_empty() => {
+                Ok(Case { guard: Guard::default(), layout: layout.clone() }.to_family()?)
+            }
+            [way] if way.guards.is_empty() => {
+                let (what, expected) = ("the operand".to_owned(), "a layout");
+                Err(Reason::Kind { what, expected, found: way.form.kind().to_owned() })
+            }
             _ => Err(Unmet::Broken { condition: self.conditions() }.into()),
         }
     }

@@ -59,7 +59,7 @@ impl fmt::Display for SymbolicDomain {
 
 impl SymbolicDomain {
     /// What the coordinates that are asked for come to; they are known, or not.
-    fn of(reaches: Option<Vec<SymbolicReach>>) -> SymbolicDomain {
+    pub(super) fn of(reaches: Option<Vec<SymbolicReach>>) -> SymbolicDomain {
         let Some(reaches) = reaches else { return SymbolicDomain::Open };
         if let Some(outside) = reaches.iter().find(|reach| reach.inside == Some(false)) {
             return SymbolicDomain::Outside(outside.clone());
@@ -73,6 +73,13 @@ impl SymbolicDomain {
 }
 
 impl Made {
+    /// The result of an operation on these operands: the layout that coordinates are asked of first.
+    pub fn by(operation: &str, operands: &[&Value], found: Symbolic) -> Symbolic {
+        let operands = operands.iter().map(|operand| bare(operand)).collect();
+        let made = Made { operation: operation.to_owned(), operands };
+        Symbolic { made: Some(Box::new(made)), ..found }
+    }
+
     /// Where the result for these values of the parameters lies in the first operand's domain.
     pub fn domain_at(&self, values: &[(&str, i64)]) -> Option<Domain> {
         let operands = self.operands.iter().map(|operand| member(operand, values));
@@ -123,8 +130,7 @@ pub fn operate(
             (Form::Layout(result), Some(SymbolicDomain::of(reaches)))
         },
     )?;
-    let (operation, operands) = (operation.to_owned(), vec![bare(a), bare(b)]);
-    Ok(Symbolic { made: Some(Box::new(Made { operation, operands })), ..found })
+    Ok(Made::by(operation, &[a, b], found))
 }
 
 /// The operation called `operation` on two layouts, of which one has parameters: a block, and what
@@ -147,8 +153,7 @@ pub fn product(
             (Form::Layout(result), Some(SymbolicDomain::of(reaches)))
         },
     )?;
-    let (operation, operands) = (operation.to_owned(), vec![bare(a), bare(b)]);
-    Ok(Symbolic { made: Some(Box::new(Made { operation, operands })), ..found })
+    Ok(Made::by(operation, &[a, b], found))
 }
 
 /// The value without how it was made: a chain of operations keeps the last one alone.

@@ -8,27 +8,27 @@
 //! ```
 
 use tileir::cute::{self, Coord, Layout, Slice, Tiler};
-use tileir::family::{Guard, Scope, Sym};
+use tileir::family::Sym;
 
 use super::explore::explore;
 use super::lift::Lift;
-use super::words::{Built, counted, counting, value, whole};
-use super::{Form, SymbolicDomain};
-use crate::operations::{Call, Failure, Outcome};
+use super::words::{Built, counting, number, value, whole};
+use super::{Form, Made, Numbers, SymbolicDomain};
+use crate::operations::{Call, Outcome};
+use crate::reach::AT;
 use crate::value::Value;
 
 /// The slice in `(S,2:x)`.
-fn sliced<T>(_: &T, layout: Layout<Sym>, _: (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>) {
+fn sliced(layout: &Layout<Sym>) -> Form {
     let mut modes = layout.view().modes().map(|mode| mode.to_layout());
     let kept = modes.next().unwrap_or_else(Layout::unit);
     let offset = modes.next().and_then(|offset| Some(offset.leaves().first()?.stride.clone()));
-    let form = match offset {
+    match offset {
         Some(offset) if offset.as_constant() != Some(0) => {
             Form::Slice(Slice { layout: kept, offset })
         }
         _ => Form::Layout(kept),
-    };
-    (form, None)
+    }
 }
 
 /// A slice as `(S,2:x)`.
@@ -51,8 +51,12 @@ pub fn local_tile(call: &Call<'_>) -> Outcome {
     let build = |(operand, tiler, coordinate): &(Layout<Sym>, Tiler<Sym>, Coord<Sym>)| {
         slicing(cute::local_tile(operand, tiler, coordinate)?)
     };
+    let finish = |(operand, tiler, coordinate): &(_, _, _), result, known: (&_, &_)| {
+        let reaches = cute::symbolic_tile_reach(known, operand, tiler, coordinate);
+        (sliced(&result), Some(SymbolicDomain::of(reaches)))
+    };
     let operands = [operand, tiler, coordinate];
-    value(explore(&operands, prepare, build, sliced)?)
+    value(Made::by("local_tile", &operands, explore(&operands, prepare, build, finish)?))
 }
 
 /// A layout at a coordinate: a number, or the slice along `_`.
@@ -60,20 +64,31 @@ pub fn local_tile(call: &Call<'_>) -> Outcome {
 /// # Errors
 /// What is no layout, or no coordinate of it.
 pub fn at(operand: &Value, coordinate: &Value) -> Outcome {
+    at_as(AT, operand, coordinate)
+}
+
+/// The same of the operation `slice`, which says where it lies also where that is inside.
+pub fn slice(call: &Call<'_>) -> Outcome {
+    at_as("slice", call.value(1)?, call.value(0)?)
+}
+
+fn at_as(name: &str, operand: &Value, coordinate: &Value) -> Outcome {
     let prepare = |lift: &Lift<'_>| Ok((lift.layout(operand)?, lift.coordinate(coordinate)?));
+    let open = is_open(coordinate);
     let build = |(operand, coordinate): &(Layout<Sym>, Coord<Sym>)| {
-        slicing(cute::slice(coordinate, operand)?)
+        let slice = cute::slice(coordinate, operand)?;
+        if open { slicing(slice) } else { Ok(counting(slice.offset)) }
+    };
+    let finish = |(operand, coordinate): &(Layout<Sym>, Coord<Sym>), result, known: (&_, &_)| {
+        let reaches = cute::symbolic_coordinate_reach(known, operand, coordinate);
+        let domain = SymbolicDomain::of(Some(reaches));
+        let said = name != AT || domain != SymbolicDomain::Inside;
+        let form =
+            if open { sliced(&result) } else { Form::Numbers(Numbers::One(number(&result))) };
+        (form, said.then_some(domain))
     };
     let operands = [operand, coordinate];
-    let found = if is_open(coordinate) {
-        explore(&operands, prepare, build, sliced)
-    } else {
-        let build = |(operand, coordinate): &(Layout<Sym>, Coord<Sym>)| {
-            Ok(counting(cute::slice(coordinate, operand)?.offset))
-        };
-        explore(&operands, prepare, build, counted)
-    };
-    value(found.map_err(Failure::from)?)
+    value(Made::by(name, &operands, explore(&operands, prepare, build, finish)?))
 }
 
 /// Whether a coordinate has `_` in it.

@@ -6,13 +6,13 @@
 //! tile_to_shape((4,4):(1,4), (n,8))        ((4,n floordiv 4),(4,2)):((1,16),(4,4 * n)), if 4 divides n
 //! ```
 
-use tileir::cute::{self, CuteError, Int, Layout};
-use tileir::family::Sym;
+use tileir::cute::{self, Asking, CuteError, Int, Layout, Tiler};
+use tileir::family::{Guard, Scope, Sym};
 
-use super::Numbers;
 use super::explore::explore;
 use super::lift::Lift;
 use super::words::{Built, large, value, whole};
+use super::{Form, Made, Numbers, SymbolicDomain};
 use crate::operations::{Call, Outcome};
 
 /// The layout of these extents whose strides count, of unit modes 0.
@@ -90,7 +90,15 @@ pub fn with_shape(call: &Call<'_>) -> Outcome {
     let build = |(operand, shape): &(Layout<Sym>, Numbers)| {
         cute::composition(operand, &compact(&joined(shape, &mut |_| None)?)?)?.into_flat()
     };
-    value(explore(&[operand, shape], prepare, build, whole)?)
+    let finish = |(operand, shape): &(Layout<Sym>, Numbers), result, known: (&Scope, &Guard)| {
+        known.0.assume_only(known.1);
+        // The coordinates are counted.
+        let all = shape.product().map(Tiler::Extent);
+        let reach = |all| cute::symbolic_reach(Asking::Composition, known, operand, &all);
+        (Form::Layout(result), Some(SymbolicDomain::of(all.and_then(reach))))
+    };
+    let found = explore(&[operand, shape], prepare, build, finish)?;
+    value(Made::by("with_shape", &[operand, shape], found))
 }
 
 /// The block repeated in the first mode first, or in the order of the modes that is asked for.

@@ -86,9 +86,9 @@ fn word(name: &str) -> Option<fn(&Call<'_>) -> Outcome> {
         "with_shape" => shapes::with_shape,
         "tile_to_shape" => shapes::tile_to_shape,
         "size" => size,
-        "cosize" => |call| number(call, Layout::cosize),
-        "rank" => |call| number(call, |operand| count(operand.rank())),
-        "depth" => |call| number(call, |operand| count(operand.depth())),
+        "cosize" => |call| number_of(call, Layout::cosize),
+        "rank" => |call| number_of(call, |operand| count(operand.rank())),
+        "depth" => |call| number_of(call, |operand| count(operand.depth())),
         "shape" => |call| tree(call, |operand| Numbers::of(&operand, |leaf| leaf.extent.clone())),
         "stride" => |call| tree(call, |operand| Numbers::of(&operand, |leaf| leaf.stride.clone())),
         "eval" => |call| points::at(call.value(0)?, call.value(1)?),
@@ -96,11 +96,11 @@ fn word(name: &str) -> Option<fn(&Call<'_>) -> Outcome> {
             2 => points::at(call.value(1)?, call.value(0)?),
             _ => Err(call.wrong(1, "a layout").into()),
         },
-        "slice" => |call| points::at(call.value(1)?, call.value(0)?),
+        "slice" => points::slice,
         "dice" => points::dice,
         "local_tile" => points::local_tile,
         "prove" => |call| match call.value(0)? {
-            Value::Symbolic(symbolic) => Ok(of_ways(symbolic, &call.session.budget)?),
+            layout @ Value::Symbolic(_) => Ok(of_ways(layout, &call.session.budget)?),
             _ => Err(call.wrong(0, "a symbolic layout").into()),
         },
         _ => return None,
@@ -116,14 +116,14 @@ pub(super) fn whole<T>(
     (Form::Layout(layout), None)
 }
 
+/// The number in `2:x` as what it is.
+fn counted<T>(_: &T, layout: Layout<Sym>, _: (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>) {
+    (Form::Numbers(Numbers::One(number(&layout))), None)
+}
+
 /// The number in `2:x`.
-pub(super) fn counted<T>(
-    _: &T,
-    layout: Layout<Sym>,
-    _: (&Scope, &Guard),
-) -> (Form, Option<SymbolicDomain>) {
-    let number = layout.leaves().first().map(|leaf| leaf.stride.clone());
-    (Form::Numbers(Numbers::One(number.unwrap_or_default())), None)
+pub(super) fn number(layout: &Layout<Sym>) -> Sym {
+    layout.leaves().first().map(|leaf| leaf.stride.clone()).unwrap_or_default()
 }
 
 /// The number `x` as `2:x`.
@@ -160,7 +160,7 @@ fn both(
 }
 
 /// A number of the layout in argument 0.
-fn number(call: &Call<'_>, of: impl Fn(&Layout<Sym>) -> Result<Sym, CuteError>) -> Outcome {
+fn number_of(call: &Call<'_>, of: impl Fn(&Layout<Sym>) -> Result<Sym, CuteError>) -> Outcome {
     let operand = call.value(0)?;
     let prepare = |lift: &Lift<'_>| lift.layout(operand);
     let build = |operand: &Layout<Sym>| Ok(counting(of(operand)?));
@@ -197,10 +197,10 @@ fn count(number: usize) -> Result<Sym, CuteError> {
 
 fn size(call: &Call<'_>) -> Outcome {
     if call.len() == 1 {
-        return number(call, |operand| Ok(operand.size()));
+        return number_of(call, |operand| Ok(operand.size()));
     }
     let modes = counts(call, 1)?;
-    number(call, |operand| Ok(cute::select(operand, &modes)?.size()))
+    number_of(call, |operand| Ok(cute::select(operand, &modes)?.size()))
 }
 
 fn complement(call: &Call<'_>) -> Outcome {

@@ -5,7 +5,7 @@
 //! (n,8):(8,n / 2 + 1)         each number an expression in parameters, over one scope
 //! ```
 
-use tileir::cute::{Int, Layout};
+use tileir::cute::{CuteError, Int, Layout};
 use tileir::family::{Parameter, Parameters, Scope, Sym};
 
 use super::{Form, Numbers, Symbolic, Way, of_value};
@@ -98,7 +98,14 @@ fn joined(
         }
         _ => {
             let [extent, stride] = [shape, stride].map(|number| integer(number, scope, session));
-            Ok(Layout::leaf(scope.simplified(&extent?), scope.simplified(&stride?)))
+            let (extent, stride) = (scope.simplified(&extent?), scope.simplified(&stride?));
+            // Of other values there is no member.
+            if extent.is_negative(&mut ()) {
+                let (operation, what, number) = ("layout", "extent", extent.to_string());
+                let error = CuteError::Negative { operation, what, number };
+                return Err(Fault::new(shape.span.clone(), error));
+            }
+            Ok(Layout::leaf(extent, stride))
         }
     }
 }
@@ -117,8 +124,14 @@ fn integer(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> 
             for (sign, operand) in rest {
                 let operand = integer(operand, scope, session)?;
                 total = combined(&total, *sign, &operand).ok_or_else(|| {
-                    let (a, b) = (total.to_string(), operand.to_string());
-                    here(Reason::Arithmetic { a, sign: sign.symbol(), b })
+                    let (a, b) = (grouped(&total), grouped(&operand));
+                    let by_zero = matches!(sign, Sign::Over | Sign::Modulo)
+                        && operand.as_constant() == Some(0);
+                    let plain = total.as_constant().is_some() && operand.as_constant().is_some();
+                    here(match by_zero || plain {
+                        true => Reason::Arithmetic { a, sign: sign.symbol(), b },
+                        false => Reason::Polynomial { a, sign: sign.symbol(), b },
+                    })
                 })?;
             }
             Ok(total)
@@ -151,6 +164,21 @@ fn symbolic_number(found: &Symbolic) -> Reason {
     Reason::Kind { what, expected, found: found.kind().to_owned() }
 }
 
+/// The number as an operand: a sum in brackets.
+fn grouped(number: &Sym) -> String {
+    let text = number.to_string();
+    if text.contains(' ') { format!("({text})") } else { text }
+}
+
+/// The quotient rounded down; by a number below 0 that of both turned round.
+fn floor(a: &Sym, b: &Sym) -> Option<Sym> {
+    if b.as_constant().is_none_or(|b| b >= 0) {
+        return Some(a.div_floor(b));
+    }
+    let minus = Sym::from(-1);
+    Some(a.times(&minus)?.div_floor(&b.times(&minus)?))
+}
+
 fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {
     let minus = |a: &Sym, b: &Sym| a.plus(&b.times(&Sym::from(-1))?);
     match sign {
@@ -158,7 +186,7 @@ fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {
         Sign::Plus => a.plus(b),
         Sign::Minus => minus(a, b),
         Sign::Times => a.times(b),
-        Sign::Over => Some(a.div_floor(b)),
-        Sign::Modulo => minus(a, &b.times(&a.div_floor(b))?),
+        Sign::Over => floor(a, b),
+        Sign::Modulo => minus(a, &b.times(&floor(a, b)?)?),
     }
 }

@@ -162,6 +162,16 @@ impl Value {
         }
     }
 
+    /// The value in a tuple of one: where no tuple has a meaning, parentheses only group.
+    pub fn alone(self) -> Value {
+        match self {
+            Value::Tuple(mut items) if items.len() == 1 => {
+                items.pop().map_or(Value::Tuple(items), Value::alone)
+            }
+            value => value,
+        }
+    }
+
     /// Whether it is a map, by itself.
     fn is_map(&self) -> bool {
         matches!(

@@ -1,0 +1,166 @@
+//! The exact value of a polynomial, whatever lies between.
+//!
+//! ```text
+//! m % 4 * m       is kept as m * m - 4 * m * (m floordiv 4)
+//! m = 2^62 - 3    squares of 124 bits, whose difference has 62: the value
+//! ```
+//!
+//! Products and sums of 128 bits are computed at once. Where they are longer they are computed in
+//! as many digits as there are. **The law.** A number that has a value in 128 bits, and whose
+//! quotients have, is given that value: how it is written does not matter.
+
+use std::cmp::Ordering;
+
+use super::{Atom, Poly};
+
+impl Poly {
+    /// The value for these values of the parameters; `None` where a divisor is 0, a value is
+    /// missing, or it leaves 128 bits.
+    pub fn value(&self, values: &[i64]) -> Option<i128> {
+        let mut terms: Vec<Vec<i128>> = Vec::with_capacity(self.terms.len());
+        for (monomial, factor) in &self.terms {
+            let mut factors = vec![*factor];
+            for (atom, power) in monomial {
+                let value = atom.value(values)?;
+                factors.extend((0..*power).map(|_| value));
+            }
+            terms.push(factors);
+        }
+        let product = |factors: &Vec<i128>| {
+            factors.iter().try_fold(1i128, |product, factor| product.checked_mul(*factor))
+        };
+        let mut each = terms.iter().map(product);
+        let short = each.try_fold(0i128, |sum, term| sum.checked_add(term?));
+        short.or_else(|| Long::sum_of_products(&terms).to_i128())
+    }
+}
+
+impl Atom {
+    fn value(&self, values: &[i64]) -> Option<i128> {
+        match self {
+            Atom::Parameter { position, .. } => values.get(*position).copied().map(i128::from),
+            Atom::Quotient(quotient) => {
+                let dividend = quotient.dividend.value(values)?;
+                let divisor = quotient.divisor.value(values)?;
+                let towards_zero = dividend.checked_div(divisor)?;
+                let below = dividend % divisor != 0 && (dividend < 0) != (divisor < 0);
+                Some(if below { towards_zero - 1 } else { towards_zero })
+            }
+        }
+    }
+}
+
+/// An integer of any length: digits of 32 bits, the lowest first, none leading that is 0.
+struct Long {
+    negative: bool,
+    digits: Vec<u32>,
+}
+
+impl Long {
+    fn sum_of_products(terms: &[Vec<i128>]) -> Long {
+        let mut sum = Long::of(0);
+        for factors in terms {
+            let product =
+                factors.iter().fold(Long::of(1), |product, factor| product.times(*factor));
+            sum = sum.plus(&product);
+        }
+        sum
+    }
+
+    fn of(value: i128) -> Long {
+        let magnitude = value.unsigned_abs();
+        let digits = (0..4).map(|place| (magnitude >> (32 * place)) as u32).collect();
+        Long { negative: value < 0, digits }.trimmed()
+    }
+
+    fn trimmed(mut self) -> Long {
+        while self.digits.last() == Some(&0) {
+            self.digits.pop();
+        }
+        self
+    }
+
+    fn times(&self, factor: i128) -> Long {
+        let other = Long::of(factor);
+        let mut digits = vec![0u32; self.digits.len() + other.digits.len() + 1];
+        for (i, a) in self.digits.iter().enumerate() {
+            let mut carry = 0u64;
+            let below = other.digits.iter().copied().chain(std::iter::once(0));
+            for (place, b) in digits.iter_mut().skip(i).zip(below) {
+                let sum = u64::from(*place) + u64::from(*a) * u64::from(b) + carry;
+                *place = sum as u32;
+                carry = sum >> 32;
+            }
+        }
+        Long { negative: self.negative != other.negative, digits }.trimmed()
+    }
+
+    fn plus(&self, other: &Long) -> Long {
+        let (large, small) = match self.compared(other) {
+            Ordering::Less => (other, self),
+            _ => (self, other),
+        };
+        let sign: i64 = if large.negative == small.negative { 1 } else { -1 };
+        let mut carry = 0i64;
+        let below = small.digits.iter().copied().chain(std::iter::repeat(0));
+        let mut digits: Vec<u32> = Vec::with_capacity(large.digits.len() + 1);
+        for (a, b) in large.digits.iter().zip(below) {
+            let sum = i64::from(*a) + sign * i64::from(b) + carry;
+            digits.push(sum as u32);
+            carry = sum >> 32;
+        }
+        digits.push(carry as u32);
+        Long { negative: large.negative, digits }.trimmed()
+    }
+
+    /// Which is further from 0.
+    fn compared(&self, other: &Long) -> Ordering {
+        let by_length = self.digits.len().cmp(&other.digits.len());
+        by_length.then_with(|| self.digits.iter().rev().cmp(other.digits.iter().rev()))
+    }
+
+    fn to_i128(&self) -> Option<i128> {
+        if self.digits.len() > 4 {
+            return None;
+        }
+        let digits = self.digits.iter().rev();
+        let magnitude = digits.fold(0u128, |all, digit| all << 32 | u128::from(*digit));
+        match self.negative {
+            true => 0i128.checked_sub_unsigned(magnitude),
+            false => i128::try_from(magnitude).ok(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(terms: &[Vec<i128>]) -> Option<i128> {
+        Long::sum_of_products(terms).to_i128()
+    }
+
+    #[test]
+    fn long_sums_cancel() {
+        let m = i128::from(i64::MAX) - 4;
+        assert_eq!(value(&[vec![m, m, m], vec![-1, m, m, m - 1]]), m.checked_mul(m));
+        assert_eq!(value(&[vec![m, m, m], vec![-1, m, m, m], vec![7]]), Some(7));
+        assert_eq!(value(&[vec![m, m, m]]), None);
+        assert_eq!(value(&[vec![i128::MIN]]), Some(i128::MIN));
+        assert_eq!(value(&[vec![i128::MIN], vec![-1]]), None);
+        assert_eq!(value(&[vec![m, m, -m], vec![m, m, m, m], vec![m, m, -m, m - 1]]), Some(0));
+    }
+
+    #[test]
+    fn quotients_round_down() {
+        let n = || Poly::atom(Atom::Parameter { position: 0, name: "n".into() });
+        let quotient = Poly::quotient(n(), Poly::constant(4)).unwrap();
+        let rest = n().plus_scaled(&quotient, -4).unwrap();
+        let product = rest.times(&n()).unwrap().times(&n()).unwrap();
+        assert_eq!(quotient.value(&[-5]), Some(-2));
+        let large = (1i64 << 62) + 1;
+        assert_eq!(product.value(&[large]), Some(i128::from(large) * i128::from(large)));
+        assert_eq!(product.value(&[1 << 62]), Some(0));
+        assert_eq!(Poly::quotient(n(), n()).unwrap().value(&[0]), None);
+    }
+}

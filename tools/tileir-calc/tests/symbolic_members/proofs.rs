@@ -1,0 +1,92 @@
+//! What is proved of a symbolic layout's maps, over generated layouts: the member has its own map's
+//! codomain, and each fact is what `prove` says of that map.
+
+use tileir::LayoutMap;
+use tileir::proof::{Budget, Facts, Verdict, prove, prove_family_under};
+use tileir_calc::session::Answer;
+use tileir_calc::symbolic::maps;
+use tileir_calc::value::Value;
+
+use crate::lines::{Choices, RANGES, Range, answer, members, session};
+
+/// How many members are in a way, and how many facts of them are known.
+#[derive(Default)]
+struct Known {
+    members: usize,
+    facts: usize,
+}
+
+fn facts(facts: &Facts) -> [&Verdict; 4] {
+    [&facts.total, &facts.bounds, &facts.injective, &facts.surjective]
+}
+
+/// The maps of one line's members, and what is proved of them.
+fn compare(line: &str, n: Range, m: Range, known: &mut Known) {
+    let Ok(Answer { value: layout @ Value::Symbolic(_), .. }) =
+        answer(&mut session(n.0, m.0), line)
+    else {
+        return;
+    };
+    // An extent that can leave 64 bits makes no family.
+    let Ok((ways, rest)) = maps(&layout) else { return };
+    assert_eq!(rest, None, "{line}");
+    let budget = Budget::default();
+    for way in ways {
+        let found = prove_family_under(&way.family, &way.guard, &budget);
+        let names: Vec<&str> = way.family.parameters().iter().map(|own| own.name()).collect();
+        for (a, b) in members(n, m) {
+            let value = |name: &&str| if *name == "n" { a } else { b };
+            let values: Vec<i64> = names.iter().map(value).collect();
+            if !way.guard.holds(&values) {
+                continue;
+            }
+            let plain = answer(&mut session(&a.to_string(), &b.to_string()), line).expect(line);
+            let map: LayoutMap = plain.value.to_map().expect(line);
+            let about = format!("{line} at n = {a}, m = {b} by {:?}", way.condition);
+            let member = way.family.bind(&values).expect(&about);
+            assert_eq!(member.codomain(), map.codomain(), "{about}");
+            known.members += 1;
+            let expected = prove(&map, &budget);
+            for ((name, split), expected) in found.each().into_iter().zip(facts(&expected)) {
+                let Some(guarded) = split.at(&values) else { continue };
+                let (said, is) = (&guarded.verdict, expected);
+                let contradicts = (said.is_proved() && is.is_disproved())
+                    || (said.is_disproved() && is.is_proved());
+                assert!(!contradicts, "{name} of {about}: {said:?}, not {is:?}");
+                known.facts += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_proved_of_a_member_is_so_of_its_map() {
+    let (mut choices, mut known) = (Choices(3), Known::default());
+    for _ in 0..150 {
+        let (n, m) = (choices.pick(RANGES), choices.pick(RANGES));
+        let line = match choices.below(3) {
+            0 => format!("logical_divide({}, {})", choices.layout(2), choices.layout(1)),
+            _ => choices.layout(3),
+        };
+        compare(&line, n, m, &mut known);
+    }
+    assert!(known.members > 1000, "{} members", known.members);
+    assert!(known.facts > 3 * known.members, "{} of {}", known.facts, known.members);
+}
+
+#[test]
+fn where_a_codomain_ends_differently_is_another_way() {
+    let cases = [
+        ("-4..=20", "(n,8):(8,1)", "0 le n"),
+        ("0..=8", "n:1", "-"),
+        ("-3..=3", "(4,2):(n,1)", "0 le n; n lt 0"),
+        ("0..=2", "n:12", "n ne 0; n eq 0"),
+    ];
+    for (range, line, conditions) in cases {
+        let layout = answer(&mut session(range, "1..=2"), line).expect(line).value;
+        let (ways, _) = maps(&layout).expect(line);
+        let found: Vec<String> =
+            ways.into_iter().map(|way| way.condition.unwrap_or_else(|| "-".to_owned())).collect();
+        assert_eq!(found.join("; "), conditions, "{line}");
+    }
+}
