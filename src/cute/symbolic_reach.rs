@@ -64,6 +64,12 @@ pub fn symbolic_reach(
     scope.assume_only(guard);
     let mut found = Vec::new();
     let question = Question { asking, scope, guard };
+    // Of an empty layout no tile asks for anything, whichever mode is empty.
+    let some =
+        |leaf: &Leaf<Sym>| scope.less_under(guard, &leaf.extent, &Sym::from(1)) == Some(false);
+    if asking == Asking::Division && !layout.leaves().iter().all(some) {
+        return None;
+    }
     question.terminals(layout.view(), tiler, &mut 0, &mut found)?;
     if !matches!(tiler, Tiler::Modes(_)) {
         found.iter_mut().for_each(|reach| reach.mode = None);

@@ -37,8 +37,8 @@
 //! | `logical_divide` | `(m,n):(ld,1)` | `(128,64)` | 9 add, 14 mul, 2 div, 24 compare | 3 add, 3 mul, 4 div | none | none | 1 add, 1 mul |
 //! | `composition` | `(m,n):(1,ld)` | `(8,4):(1,8)` | 1 mul, 2 div, 9 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
 //! | `composition` | `(m,n):(1,ld)` | `(m floordiv 2,n):(2,m)` | 9 add, 7 mul, 3 div, 32 compare | 1 add, 2 mul | none | 1 div | 1 add, 2 mul |
-//! | `composition` | `(m,n):(1,ld)` | `m * 2:1` | 7 add, 7 mul, 1 div, 18 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
-//! | `composition` | `(m,n):(1,ld)` | `(n,m):(m,1)` | 9 add, 8 mul, 1 div, 29 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
+//! | `composition` | `(m,n):(1,ld)` | `m * 2:1` | 7 add, 6 mul, 1 div, 18 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
+//! | `composition` | `(m,n):(1,ld)` | `(n,m):(m,1)` | 9 add, 7 mul, 1 div, 29 compare | 1 add, 1 mul | none | none | 1 add, 1 mul |
 //!
 //! The run-time algebra is this crate's, with every check: the comparisons are those without which
 //! it is wrong where something does not divide. A number that is known while compiling costs it
