@@ -5,6 +5,10 @@
 //! | [`same`] | every place holds the same elements in both, as often |
 //! | [`same_pairs`] | every place holds the same elements in both |
 //!
+//! Places are compared if they are of one kind. Registers of warps of 64 lanes and of 32 are not,
+//! where both say so, though the numbers of their threads may be; where one does not say, those
+//! numbers are compared.
+//!
 //! As functions of places, or of elements, they are compared at any size, and a difference of
 //! two functions is one of the correspondences. What is no function on either side is compared
 //! as a correspondence: by its legs, or pair by pair within the budget.
@@ -58,7 +62,7 @@ impl fmt::Display for Disagreement {
                 "{place} holds {element} {first} times in one, {second} times in the other"
             );
         }
-        if self.places != Places::Registers {
+        if !matches!(self.places, Places::Registers | Places::BlockRegisters) {
             let [first, second] = &self.found;
             let element = tuple(&self.element);
             return write!(
@@ -99,7 +103,7 @@ impl fmt::Display for List<'_> {
 /// Whether every place holds the same elements in both, as often.
 ///
 /// # Errors
-/// Other kinds of places, or tiles of other shapes.
+/// Other kinds of places, warps of other lanes, or tiles of other shapes.
 pub fn same(
     left: &Meaning,
     right: &Meaning,
@@ -134,7 +138,12 @@ fn compared(
         let (left, right) = (left.shape.clone(), right.shape.clone());
         return Err(TranslateError::OtherShapes { left, right });
     }
-    if left == right {
+    if let (Some(own), Some(other)) = (left.lanes, right.lanes)
+        && own != other
+    {
+        return Err(TranslateError::OtherWarps { left: own, right: other });
+    }
+    if left.corr == right.corr {
         return Ok(Comparison::Proved { by: Strategy::Structure });
     }
     let both = Both { left, right, budget, counted };

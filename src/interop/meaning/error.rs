@@ -72,6 +72,17 @@ pub enum TranslateError {
         /// The number found.
         found: i64,
     },
+    /// Elements of a copy that are no whole number of a thread's bits.
+    #[error(
+        "{name}: a thread does not have whole elements of {bits} bits next to each other; its \
+         values are of fewer"
+    )]
+    Torn {
+        /// The copy and its operand.
+        name: String,
+        /// An element's bits.
+        bits: i64,
+    },
     /// Threads that make no whole warps.
     #[error("{threads} threads are no whole warps of {lanes} lanes")]
     NoWarps {
@@ -95,6 +106,14 @@ pub enum TranslateError {
         left: Places,
         /// The second's.
         right: Places,
+    },
+    /// Two layouts of warps of different sizes, whose places are no threads in common.
+    #[error("one is of warps of {left} lanes, the other of {right}")]
+    OtherWarps {
+        /// The first's lanes.
+        left: i64,
+        /// The second's.
+        right: i64,
     },
     /// Two layouts of tiles of different shapes.
     #[error("one is of a tile of the shape {left:?}, the other of {right:?}")]

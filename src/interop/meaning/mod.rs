@@ -67,6 +67,7 @@ use crate::map::LayoutMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meaning {
     places: Places,
+    lanes: Option<i64>,
     shape: Vec<i64>,
     corr: LayoutCorr,
 }
@@ -85,7 +86,7 @@ impl Meaning {
     ) -> Result<Self, TranslateError> {
         let shape = box_of("a tile", right.codomain())?;
         let (left, right) = (into(left, places.set()?)?, into(right, tile(&shape)?)?);
-        Ok(Meaning { places, shape, corr: LayoutCorr::new(left, right)? })
+        Ok(Meaning { places, lanes: None, shape, corr: LayoutCorr::new(left, right)? })
     }
 
     /// Elements with their places: the domain of `map` is the tile.
@@ -109,6 +110,16 @@ impl Meaning {
     /// Where the elements are.
     pub fn places(&self) -> Places {
         self.places
+    }
+
+    /// The lanes of a warp, where the text says them or was told: how threads are warps.
+    pub fn lanes(&self) -> Option<i64> {
+        self.lanes
+    }
+
+    /// The same places, whose warps have so many lanes.
+    fn of_warps(self, lanes: Option<i64>) -> Self {
+        Meaning { lanes, ..self }
     }
 
     /// The tile's shape.
@@ -140,7 +151,7 @@ impl Meaning {
             }
             None => self.corr.compose(&LayoutCorr::from_map(moved)?)?,
         };
-        Ok(Meaning { places: self.places, shape, corr })
+        Ok(Meaning { places: self.places, lanes: self.lanes, shape, corr })
     }
 }
 

@@ -75,14 +75,18 @@ impl FromStr for System {
     }
 }
 
+/// The lanes of a warp, unless told.
+pub(super) const WARP: i64 = 32;
+
 /// What a text leaves open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
     /// The tile's shape.
     pub shape: Option<Vec<i64>>,
-    /// The warps of a block. A text that says another number is refused.
+    /// The warps of a block. A text of another number of threads is refused.
     pub warps: Option<i64>,
-    /// The lanes of a warp: 32 unless told. A text that says another number is refused.
+    /// The lanes of a warp, of a text that does not say them: 32 unless told. A text that says
+    /// another number, or threads that are no whole warps of so many, is refused.
     pub lanes: Option<i64>,
     /// An element's width in bits, of CuTe's copy atoms, which count bits otherwise.
     pub bits: Option<i64>,
@@ -96,9 +100,9 @@ impl Context {
         Context { shape: Some(shape.to_vec()), ..Context::default() }
     }
 
-    /// The lanes of a warp.
+    /// The lanes of a warp of which nothing is said.
     pub(super) fn warp(&self) -> i64 {
-        self.lanes.unwrap_or(32)
+        self.lanes.unwrap_or(WARP)
     }
 
     /// The shape, which `what` needs.
@@ -106,13 +110,34 @@ impl Context {
         self.shape.as_deref().ok_or(TranslateError::NoShape { what })
     }
 
-    /// That lanes and warps are those asked for, if any are.
-    pub(super) fn check_threads(&self, lanes: i64, warps: i64) -> Result<(), TranslateError> {
-        for (what, said, found) in [("lanes", self.lanes, lanes), ("warps", self.warps, warps)] {
-            if let Some(expected) = said.filter(|said| *said != found) {
-                return Err(TranslateError::Threads { what, expected, found });
+    /// The lanes of a warp of a text that speaks of so many threads of a block, and perhaps says
+    /// their lanes itself.
+    ///
+    /// | the text says | this says | the lanes |
+    /// |---|---|---|
+    /// | 64 lanes | nothing, or 64 | 64 |
+    /// | 64 lanes | 32 | an error |
+    /// | 128 threads | 64 | 64 |
+    /// | 128 threads | nothing | not known; 32 where they are needed |
+    pub(super) fn lanes_of(
+        &self,
+        said: Option<i64>,
+        threads: i64,
+    ) -> Result<Option<i64>, TranslateError> {
+        if let (Some(expected), Some(found)) = (self.lanes, said)
+            && expected != found
+        {
+            return Err(TranslateError::Threads { what: "lanes", expected, found });
+        }
+        let known = said.or(self.lanes);
+        let lanes = known.unwrap_or(WARP);
+        if known.is_some() || self.warps.is_some() {
+            let warps = (lanes > 0 && threads % lanes == 0).then_some(threads / lanes.max(1));
+            let found = warps.ok_or(TranslateError::NoWarps { threads, lanes })?;
+            if let Some(expected) = self.warps.filter(|warps| *warps != found) {
+                return Err(TranslateError::Threads { what: "warps", expected, found });
             }
         }
-        Ok(())
+        Ok(known)
     }
 }

@@ -38,7 +38,7 @@ pub struct Options {
     /// The tile's shape, where the layout does not say it.
     #[arg(long, value_name = "EXTENTS", value_delimiter = ',', requires = "from")]
     pub shape: Option<Vec<i64>>,
-    /// The lanes of a warp; 32 unless told.
+    /// The lanes of a warp, of a layout that does not say them; 32 unless told.
     #[arg(long, requires = "from")]
     pub lanes: Option<i64>,
     /// The warps of a block, which the layout must have.

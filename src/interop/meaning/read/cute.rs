@@ -12,9 +12,11 @@
 //! A layout under a shape that is not its own takes the column-major number of an element, as in
 //! CuTe. A thread-value layout looks like every other layout; it is read as `cute-tv`, and its
 //! values are column-major numbers in the tile. Threads of an atom are numbered as in their warp:
-//! a quadpair's are 0 to 3 and 16 to 19. With [`Context::bits`] a copy's bits are taken as
-//! elements of so many.
+//! a quadpair's are 0 to 3 and 16 to 19, and warps have 32 lanes. With [`Context::bits`] a copy's
+//! bits are taken as elements of so many, if every thread has whole ones: of `SM75_U32x4_LDSM_N`
+//! elements of 64 bits have no thread.
 
+use super::super::system::WARP;
 use super::super::{
     Context, Meaning, Places, TranslateError, box_of, column_major, from, strides, tile,
 };
@@ -44,7 +46,20 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
 pub(super) fn read_threads(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
     let layout: Layout = text.trim().parse()?;
     let shape = context.shape_for("a thread-value layout")?;
-    threads(&layout, None, shape)
+    let meaning = threads(&layout, None, shape)?;
+    let lanes = context.lanes_of(None, layout.mode(0)?.size())?;
+    Ok(meaning.of_warps(lanes))
+}
+
+/// The warps of an atom: whole ones of 32 lanes. One thread alone is of any warp.
+fn warps(atom: &Layout, meaning: Meaning, context: &Context) -> Result<Meaning, TranslateError> {
+    let threads = atom.cosize()?;
+    let said = (threads > 1).then_some(WARP);
+    let lanes = match said {
+        Some(lanes) => context.lanes_of(said, ((threads - 1) / lanes + 1) * lanes)?,
+        None => context.lanes,
+    };
+    Ok(meaning.of_warps(lanes))
 }
 
 /// Elements to addresses, over the layout's own shape or the context's.
@@ -162,7 +177,7 @@ fn mma(atom: &MmaAtom, operand: &str, context: &Context) -> Result<Meaning, Tran
         let (what, shape) = (format!("{operand} of {}", atom.name()), shape.clone());
         return Err(TranslateError::Shape { what, own: own.to_vec(), shape });
     }
-    threads(layout, Some(&atom.threads), &own)
+    warps(&atom.threads, threads(layout, Some(&atom.threads), &own)?, context)
 }
 
 /// The bits of a copy, or its elements of [`Context::bits`], numbered or in the context's shape.
@@ -178,7 +193,13 @@ fn copy(atom: &CopyAtom, operand: &str, context: &Context) -> Result<Meaning, Tr
         return Err(width().into());
     }
     let all = atom.reference.cosize()?.max(layout.cosize()?);
+    let narrow = [layout.mode(0)?.size(), layout.mode(1)?.size()];
     let (layout, elements) = (upcast(layout, bits)?, all / bits);
+    // Wider elements than a thread has next to each other join the bits of several threads.
+    let wide = [layout.mode(0)?.size(), layout.mode(1)?.size()];
+    if [Some(wide[0]), wide[1].checked_mul(bits)] != narrow.map(Some) {
+        return Err(TranslateError::Torn { name: format!("{}:{operand}", atom.name()), bits });
+    }
     let shape = match &context.shape {
         None => vec![elements],
         Some(shape) if strides(shape, false)?.1 == elements => shape.clone(),
@@ -187,5 +208,5 @@ fn copy(atom: &CopyAtom, operand: &str, context: &Context) -> Result<Meaning, Tr
             return Err(TranslateError::Shape { what, own, shape: shape.clone() });
         }
     };
-    threads(&layout, Some(&atom.threads), &shape)
+    warps(&atom.threads, threads(&layout, Some(&atom.threads), &shape)?, context)
 }

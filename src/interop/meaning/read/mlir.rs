@@ -4,10 +4,15 @@
 //! |---|---|
 //! | `memref<…>`; `strided<…>`, `affine_map<…>` of the context's shape | elements to addresses |
 //! | `#xegpu.layout<…>`, `#xegpu.slice<…>` of the context's shape | threads and values to elements |
-//! | `mma.sync.…:C`, `ldmatrix.sync.…` | the same |
+//! | `mma.sync.…:C`, `ldmatrix.sync.…` | the same, of one warp of 32 lanes |
+//!
+//! A subgroup of XeGPU has the lanes of `lane_layout`; without it, a subgroup is one thread, as a
+//! warp of one lane.
 
+use super::super::system::WARP;
 use super::super::{Context, Meaning, Places, System, TranslateError};
 use crate::interop::mlir::{AffineMap, Memref, Strided, XeGpu, ldmatrix, mma_operand};
+use crate::map::LayoutMap;
 
 pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
     let text = text.trim();
@@ -21,11 +26,11 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         Meaning::of_elements(Places::Memory, &text.parse::<AffineMap>()?.map(shape)?)?
     } else if text.starts_with("#xegpu") {
         let shape = context.shape_for("a layout of XeGPU")?;
-        Meaning::of_places(Places::Registers, &text.parse::<XeGpu>()?.map(shape)?)?
+        xegpu(&text.parse()?, shape, context)?
     } else if text.starts_with("mma.sync") {
-        Meaning::of_places(Places::Registers, &mma_operand(text)?)?
+        of_a_warp(&mma_operand(text)?, context)?
     } else if text.starts_with("ldmatrix") {
-        Meaning::of_places(Places::Registers, &ldmatrix(text)?)?
+        of_a_warp(&ldmatrix(text)?, context)?
     } else {
         return Err(TranslateError::Kind {
             system: System::Mlir,
@@ -40,4 +45,26 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         }
         _ => Ok(meaning),
     }
+}
+
+fn xegpu(layout: &XeGpu, shape: &[i64], context: &Context) -> Result<Meaning, TranslateError> {
+    let map = layout.map(shape)?;
+    let threads = threads_of(&map);
+    let lanes = match &layout.layout.lane_layout {
+        Some(lanes) => lanes.iter().product(),
+        None => 1,
+    };
+    let lanes = context.lanes_of(Some(lanes), threads)?;
+    Ok(Meaning::of_places(Places::Registers, &map)?.of_warps(lanes))
+}
+
+/// What an instruction gives the lanes of a warp.
+fn of_a_warp(map: &LayoutMap, context: &Context) -> Result<Meaning, TranslateError> {
+    let lanes = context.lanes_of(Some(WARP), threads_of(map))?;
+    Ok(Meaning::of_places(Places::Registers, map)?.of_warps(lanes))
+}
+
+/// The extent of the first axis.
+fn threads_of(map: &LayoutMap) -> i64 {
+    map.domain().extents().and_then(|pairs| pairs.first().copied()).unwrap_or(1)
 }

@@ -6,6 +6,8 @@
 //! #tileir.corr<left, right>                                        out of occurrences
 //! ```
 //!
+//! A lane says how many a warp has; a thread says nothing of warps.
+//!
 //! A map whose domain has a `thread`, a `lane` or a `subgroup` is a distribution without the
 //! word; one whose codomain is called as a kind of places leads there. Of a correspondence, the
 //! side that is called as a kind of places is that side.
@@ -24,11 +26,11 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         body.trim_end().strip_suffix('>')
     };
     let meaning = if let Some(body) = inside("corr") {
-        corr(body)?
+        corr(body, context)?
     } else if let Some(body) = inside("distribution") {
-        distribution(parsed(body)?)?
+        distribution(parsed(body)?, context)?
     } else {
-        map(parsed(word)?)?
+        map(parsed(word)?, context)?
     };
     match &context.shape {
         Some(shape) if *shape != meaning.shape => {
@@ -52,16 +54,20 @@ fn named(set: &IndexSet) -> Option<Places> {
     Places::ALL.into_iter().find(names)
 }
 
-fn map(map: LayoutMap) -> Result<Meaning, TranslateError> {
+fn map(map: LayoutMap, context: &Context) -> Result<Meaning, TranslateError> {
     let participant = |axis: &Axis| matches!(axis.name(), "thread" | "lane" | "warp" | "subgroup");
     if let Some(places) = named(map.domain()) {
-        return Meaning::of_places(places, &map);
+        let meaning = Meaning::of_places(places, &map)?;
+        return counted(meaning, map.domain(), context);
+    }
+    if map.domain().axes().iter().map(Axis::name).eq(["block", "warp", "lane", "value"]) {
+        return blocks(&map, context);
     }
     if map.domain().axes().iter().any(participant) {
-        return distribution(map);
+        return distribution(map, context);
     }
     match named(map.codomain()) {
-        Some(places) => Meaning::of_elements(places, &map),
+        Some(places) => counted(Meaning::of_elements(places, &map)?, map.codomain(), context),
         None if map.codomain().rank() == 1 => Meaning::of_elements(Places::Memory, &map),
         None => Err(TranslateError::Axis {
             system: System::Tileir,
@@ -71,8 +77,9 @@ fn map(map: LayoutMap) -> Result<Meaning, TranslateError> {
 }
 
 /// Threads row-major over the participants, values row-major over the slots.
-fn distribution(map: LayoutMap) -> Result<Meaning, TranslateError> {
+fn distribution(map: LayoutMap, context: &Context) -> Result<Meaning, TranslateError> {
     let distribution = Distribution::new(map)?;
+    let lanes = context.lanes_of(distribution.lanes(), distribution.threads())?;
     let map = distribution.map();
     let participants = distribution.participants().len();
     let part = |from: usize, to: usize, name: &str| {
@@ -83,12 +90,40 @@ fn distribution(map: LayoutMap) -> Result<Meaning, TranslateError> {
     let numbers = vec![part(0, participants, "thread")?, part(participants, rank, "value")?];
     let left = LayoutMap::product(numbers)?;
     if box_of("participants and slots", map.domain())?.len() == 2 && participants == 1 {
-        return Meaning::of_places(Places::Registers, map);
+        return Ok(Meaning::of_places(Places::Registers, map)?.of_warps(lanes));
     }
-    Meaning::new(Places::Registers, &left, map)
+    Ok(Meaning::new(Places::Registers, &left, map)?.of_warps(lanes))
 }
 
-fn corr(body: &str) -> Result<Meaning, TranslateError> {
+/// `(block, warp, lane, value)` of several blocks.
+fn blocks(map: &LayoutMap, context: &Context) -> Result<Meaning, TranslateError> {
+    let extents = box_of("blocks, warps, lanes and values", map.domain())?;
+    let lanes = extents.get(2).copied();
+    let axes = |from: usize, to: usize| {
+        let axes = map.domain().axes().get(from..to).unwrap_or_default().to_vec();
+        Ok::<_, TranslateError>(LayoutMap::identity(IndexSet::new(axes)?)?)
+    };
+    let thread = row_major(axes(1, 3)?, "thread")?;
+    let threads = box_of("threads", thread.codomain())?.first().copied().unwrap_or(1);
+    let left = LayoutMap::product(vec![axes(0, 1)?, thread, axes(3, 4)?])?;
+    let meaning = Meaning::new(Places::BlockRegisters, &left, map)?;
+    Ok(meaning.of_warps(context.lanes_of(lanes, threads)?))
+}
+
+/// The lanes of places that number their threads: those of the context, if the threads, where
+/// they have an end, are whole warps.
+fn counted(meaning: Meaning, set: &IndexSet, context: &Context) -> Result<Meaning, TranslateError> {
+    let Some(thread) = set.axes().iter().find(|axis| axis.name() == "thread") else {
+        return Ok(meaning);
+    };
+    let lanes = match thread.extent().finite() {
+        Some(threads) => context.lanes_of(None, threads)?,
+        None => context.lanes,
+    };
+    Ok(meaning.of_warps(lanes))
+}
+
+fn corr(body: &str, context: &Context) -> Result<Meaning, TranslateError> {
     let parts = split(body);
     let [left, right, ..] = parts[..] else {
         return Err(TranslateError::Kind {
@@ -99,8 +134,12 @@ fn corr(body: &str) -> Result<Meaning, TranslateError> {
     };
     let (left, right) = (parsed(left)?, parsed(right)?);
     match (named(left.codomain()), named(right.codomain())) {
-        (Some(places), _) => Meaning::new(places, &left, &right),
-        (None, Some(places)) => Meaning::new(places, &right, &left),
+        (Some(places), _) => {
+            counted(Meaning::new(places, &left, &right)?, left.codomain(), context)
+        }
+        (None, Some(places)) => {
+            counted(Meaning::new(places, &right, &left)?, right.codomain(), context)
+        }
         (None, None) => {
             let axis = left.codomain().axes().first().map_or("", Axis::name).to_owned();
             Err(TranslateError::Axis { system: System::Tileir, axis })

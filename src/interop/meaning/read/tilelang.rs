@@ -3,9 +3,12 @@
 //! ```text
 //! Layout((8, 8) -> (8, 8), transform: …)     elements to addresses: the index row-major in the buffer
 //! Fragment((8, 8) -> (2,), replicate: 1, …)  (i, j, rep) to a thread and an index among its registers
-//! mma_load_a_32x8_to_shared_16x16_layout     a lane map by its name
+//! mma_load_a_32x8_to_shared_16x16_layout     a lane map by its name, of one warp of 32 lanes
 //! ```
+//!
+//! A fragment says its threads, and not which of them are a warp.
 
+use super::super::system::WARP;
 use super::super::{Context, Meaning, Places, TranslateError, into, row_major};
 use crate::index_set::{Axis, IndexSet};
 use crate::interop::tilelang::{Fragment, Layout, helper};
@@ -17,14 +20,16 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         let layout: Layout = text.parse()?;
         Meaning::of_elements(Places::Memory, &row_major(layout.map()?, "address")?)?
     } else if text.starts_with("Fragment") {
-        fragment(&text.parse()?)?
+        let parsed: Fragment = text.parse()?;
+        fragment(&parsed)?.of_warps(context.lanes_of(None, parsed.thread_count())?)
     } else {
         let named = helper(text)?;
         let map = named.layout()?.map()?;
-        match named.from_threads() {
+        let meaning = match named.from_threads() {
             true => Meaning::of_places(Places::Registers, &map)?,
             false => Meaning::of_elements(Places::Registers, &map)?,
-        }
+        };
+        meaning.of_warps(context.lanes_of(Some(WARP), WARP)?)
     };
     match &context.shape {
         Some(shape) if *shape != meaning.shape => {

@@ -6,15 +6,22 @@
 //! | `m` | the value, beside an axis of threads; else the address |
 //! | `TLane`, `TCol` | a row and a column of tensor memory |
 //!
+//! `laneid` beyond 31 is of a warp of as many lanes as it has, unless the context says another
+//! number; a lane or a warp beyond those of the context is an error.
+//!
 //! An element's number is row-major in the context's shape. An index map's value is an address
 //! row-major in the extents that it has over the shape.
 
 use std::collections::BTreeMap;
 
+use super::super::system::WARP;
 use super::super::{Context, Meaning, Places, System, TranslateError, row_major, strides, tile};
 use crate::index_set::{Axis, IndexSet};
 use crate::interop::tirx::{ComposeLayout, IndexMap, TileLayout};
 use crate::map::{IntTree, LayoutMap};
+
+/// The axes whose steps are whole warps.
+const WARPS: [&str; 3] = ["warpid", "wid_in_wg", "wgid"];
 
 pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
     let text = text.trim();
@@ -51,9 +58,8 @@ fn number(shape: &[i64], size: i64) -> Result<LayoutMap, TranslateError> {
 /// What each axis adds to each coordinate of the place.
 fn places<'a>(
     axes: &[&'a str],
-    context: &Context,
+    warp: i64,
 ) -> Result<(Places, BTreeMap<&'a str, Vec<i64>>), TranslateError> {
-    let warp = context.warp();
     let group = warp.checked_mul(4).ok_or(TranslateError::Size { shape: vec![warp, 4] })?;
     let memory = axes.iter().all(|axis| *axis == "m");
     let tensor = axes.iter().all(|axis| matches!(*axis, "TLane" | "TCol"));
@@ -80,20 +86,38 @@ fn places<'a>(
 
 /// Elements and copies with their places.
 fn placed(layout: &TileLayout, context: &Context) -> Result<Meaning, TranslateError> {
-    let (kind, weights) = places(&layout.axes(), context)?;
+    let placement = layout.placement()?;
+    let reach = |name: &str| {
+        let axis = placement.codomain().axes().iter().find(|axis| axis.name() == name);
+        axis.and_then(|axis| axis.extent().finite())
+    };
+    let lane = reach("laneid").unwrap_or(1);
+    let warp = context.lanes.unwrap_or(WARP.max(lane));
+    if lane > warp {
+        return Err(TranslateError::Threads { what: "lanes", expected: warp, found: lane });
+    }
+    let (kind, weights) = places(&layout.axes(), warp)?;
     let shape = shape_of(context, layout.size())?;
     let numbered = number(&shape, layout.size())?;
-    let placement = layout.placement()?;
     let copies: Vec<Axis> = placement.domain().axes().iter().skip(1).cloned().collect();
     let copies = IndexSet::new(copies)?;
     let domain = IndexSet::side_by_side([numbered.domain(), &copies])?;
     let element = LayoutMap::project(domain, (0..shape.len()).collect())?;
     let placed = LayoutMap::compose(
-        placement,
+        placement.clone(),
         LayoutMap::product(vec![numbered, LayoutMap::identity(copies)?])?,
     )?;
     let linear = combine(placed.codomain(), &weights, kind)?;
-    Meaning::new(kind, &LayoutMap::compose(linear, placed)?, &element)
+    let meaning = Meaning::new(kind, &LayoutMap::compose(linear, placed)?, &element)?;
+    if kind != Places::Registers {
+        return Ok(meaning);
+    }
+    let reached = ["warpid", "wid_in_wg"].into_iter().filter_map(reach).max();
+    if let Some((expected, found)) = context.warps.zip(reached).filter(|(all, own)| own > all) {
+        return Err(TranslateError::Threads { what: "warps", expected, found });
+    }
+    let said = lane > WARP || layout.axes().iter().any(|axis| WARPS.contains(axis));
+    Ok(meaning.of_warps(context.lanes.or(said.then_some(warp))))
 }
 
 /// The axes' coordinates as a place.

@@ -1,8 +1,8 @@
 //! Triton's encodings: `#ttg.blocked<{…}>` of the context's shape.
 //!
-//! `(register, lane, warp, block)` becomes `(thread, value)`: lane, warp and block are the
-//! digits of the thread's number, lowest first, which over GF(2) is only another name for the
-//! same bits. Memory is by its offsets, or addresses where it is padded.
+//! `(register, lane, warp, block)` becomes `(thread, value)`: lane and warp are the digits of the
+//! thread's number, the lane lowest, which over GF(2) is only another name for the same bits. The
+//! lanes are the encoding's own. Several blocks stay apart: `(block, thread, value)`. Memory is by its offsets, or addresses where it is padded.
 
 use super::super::{Context, Meaning, Places, System, TranslateError};
 use crate::gf2::Dims;
@@ -37,15 +37,24 @@ fn distributed(
     context: &Context,
 ) -> Result<Meaning, TranslateError> {
     let (lanes, warps) = encoding.threads(shape)?;
-    context.check_threads(lanes, warps)?;
     let layout = encoding.to_linear(shape)?;
     let layout = layout.transpose_ins(&["register", "lane", "warp", "block"])?;
     let size = |name| layout.ins().get(name).map_or(1, |dim| dim.size());
-    let threads = [lanes, warps, size("block")].into_iter().try_fold(1i64, i64::checked_mul);
-    let too_large = || TranslateError::Size { shape: vec![lanes, warps, size("block")] };
-    let ins = [("value", size("register")), ("thread", threads.ok_or_else(too_large)?)];
-    let layout = layout.reshape_ins(Dims::new(ins)?)?.transpose_ins(&["thread", "value"])?;
-    Meaning::of_places(Places::Registers, &layout.to_map()?)
+    let too_large = || TranslateError::Size { shape: vec![lanes, warps] };
+    let threads = lanes.checked_mul(warps).ok_or_else(too_large)?;
+    let lanes = context.lanes_of(Some(lanes), threads)?;
+    let (blocks, values) = (("block", size("block")), ("value", size("register")));
+    let (places, layout) = match blocks {
+        (_, 1) => {
+            let layout = layout.reshape_ins(Dims::new([values, ("thread", threads)])?)?;
+            (Places::Registers, layout.transpose_ins(&["thread", "value"])?)
+        }
+        _ => {
+            let layout = layout.reshape_ins(Dims::new([values, ("thread", threads), blocks])?)?;
+            (Places::BlockRegisters, layout.transpose_ins(&["block", "thread", "value"])?)
+        }
+    };
+    Ok(Meaning::of_places(places, &layout.to_map()?)?.of_warps(lanes))
 }
 
 fn shared(encoding: &Encoding, shape: &[i64]) -> Result<Meaning, TranslateError> {

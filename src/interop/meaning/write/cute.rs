@@ -8,17 +8,23 @@
 use super::super::digits::{Digits, into_memory};
 use super::super::swizzled::composed;
 use super::super::{Meaning, Places, System, TranslateError, column_major};
+use crate::interop::tirx::TirxError;
 use crate::proof::Budget;
 
 pub(super) fn write(meaning: &Meaning, system: System) -> Result<String, TranslateError> {
     let budget = Budget::default();
     match meaning.places {
         Places::Memory if system == System::Cute => {
-            Ok(composed(&meaning.by_element(&budget)?)?.to_string())
+            let layout = composed(&meaning.by_element(&budget)?);
+            Ok(layout
+                .map_err(|error| in_own_words(error, "layout or swizzled layout"))?
+                .to_string())
         }
         Places::Registers => {
             let elements = column_major(meaning.filled(System::CuteTv, &budget)?, "m")?;
-            let digits = Digits::of(&into_memory(&elements)?)?;
+            let digits = Digits::of(&into_memory(&elements)?);
+            let digits =
+                digits.map_err(|error| in_own_words(error.into(), "thread-value layout"))?;
             match digits.offset[..] {
                 [0] => Ok(digits.layout(2)?.to_string()),
                 _ => Err(TranslateError::Outside {
@@ -33,4 +39,19 @@ pub(super) fn write(meaning: &Meaning, system: System) -> Result<String, Transla
         }
         places => Err(TranslateError::NoWords { system, places }),
     }
+}
+
+/// Why a map is no sum of digits, of a layout of CuTe.
+fn in_own_words(error: TranslateError, what: &'static str) -> TranslateError {
+    let why = match &error {
+        TranslateError::Tirx(error) => match &**error {
+            TirxError::NotDigits { axis, at, why } => format!("along '{axis}' from {at} on, {why}"),
+            TirxError::NotSum { witness, .. } => {
+                format!("what it is along each coordinate does not add up to it: {witness}")
+            }
+            _ => return TranslateError::Tirx(error.clone()),
+        },
+        _ => return error,
+    };
+    TranslateError::Outside { system: System::Cute, what, why }
 }

@@ -17,7 +17,8 @@ use crate::proof::Budget;
 
 /// The meaning in a system's words; see the [module](super).
 ///
-/// The context is the one in which the text will be read: a shape in it must be the meaning's.
+/// The context is the one in which the text will be read: a shape in it must be the meaning's, and
+/// so must be the lanes, where both say them.
 ///
 /// # Errors
 /// A kind of places that the system has no words for; a layout that its words cannot say, with a
@@ -28,6 +29,11 @@ pub fn write(
     context: &Context,
 ) -> Result<String, TranslateError> {
     let context = &Context { shape: Some(meaning.shape.clone()), ..context.clone() };
+    if let (Some(found), Some(expected)) = (meaning.lanes, context.lanes)
+        && found != expected
+    {
+        return Err(TranslateError::Threads { what: "lanes", expected, found });
+    }
     let text = match system {
         System::Cute | System::CuteTv => cute::write(meaning, system)?,
         System::Ttg => triton::write(meaning, context)?,
@@ -38,7 +44,10 @@ pub fn write(
     };
     let threads = meaning.places == super::Places::Registers;
     let reader = if system == System::Cute && threads { System::CuteTv } else { system };
-    let again = read(reader, &text, context)?;
+    // Who reads TIRx has to know what its warps' numbers are multiples of.
+    let lanes =
+        if system == System::Tirx { meaning.lanes.or(context.lanes) } else { context.lanes };
+    let again = read(reader, &text, &Context { lanes, ..context.clone() })?;
     match same(&again, meaning, &Budget::default())? {
         verdict if verdict.is_proved() => Ok(text),
         verdict => Err(TranslateError::NotProved { text, verdict: Box::new(verdict) }),

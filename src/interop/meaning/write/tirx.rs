@@ -23,7 +23,7 @@ pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, Tran
     let budget = Budget::default();
     match meaning.places {
         Places::Memory => addresses(&meaning.by_element(&budget)?),
-        Places::Registers => registers(meaning, context.warp(), &budget),
+        Places::Registers => registers(meaning, meaning.lanes.unwrap_or(context.warp()), &budget),
         Places::TensorMemory => {
             let names = IndexSet::new(vec![Axis::integers("TLane"), Axis::integers("TCol")])?;
             let map = super::super::into(&meaning.by_element(&budget)?, names)?;

@@ -1,6 +1,7 @@
 //! Triton's words: `#ttg.linear` of registers, `#ttg.shared_linear` of memory.
 //!
-//! Threads become lanes of warps, as many as the context says. The encoding is that of
+//! Threads become lanes of warps, as many as the meaning says, else the context; several blocks
+//! become the encoding's own. The encoding is that of
 //! [`Encoding::of_map`], which proves that the map is linear over GF(2), or has two points whose
 //! XOR it does not respect.
 
@@ -17,15 +18,18 @@ pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, Tran
         Places::Registers => {
             let (map, pairs) = filled(meaning, &budget)?;
             let [threads, values] = pairs[..] else { return Err(no_words(meaning)) };
-            let lanes = context.warp();
-            if lanes < 1 || threads % lanes != 0 {
-                return Err(TranslateError::NoWarps { threads, lanes });
-            }
-            let warps = threads / lanes;
-            context.check_threads(lanes, warps)?;
+            let (lanes, warps) = warps(meaning, context, threads)?;
             let axes = [("warp", warps), ("lane", lanes), ("register", values)];
             let number = Expr::coord(0) * lanes + Expr::coord(1);
             through(map, &axes, &[number, Expr::coord(2)])?
+        }
+        Places::BlockRegisters => {
+            let (map, extents) = filled(meaning, &budget)?;
+            let [blocks, threads, values] = extents[..] else { return Err(no_words(meaning)) };
+            let (lanes, warps) = warps(meaning, context, threads)?;
+            let axes = [("block", blocks), ("warp", warps), ("lane", lanes), ("register", values)];
+            let number = Expr::coord(1) * lanes + Expr::coord(2);
+            through(map, &axes, &[Expr::coord(0), number, Expr::coord(3)])?
         }
         Places::Memory => {
             let (map, extents) = filled(meaning, &budget)?;
@@ -41,6 +45,15 @@ pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, Tran
         Places::TensorMemory => return Err(no_words(meaning)),
     };
     Ok(Encoding::of_map(&map, &budget)?.to_string())
+}
+
+/// The lanes and warps that threads of a block are.
+fn warps(meaning: &Meaning, context: &Context, threads: i64) -> Result<(i64, i64), TranslateError> {
+    let lanes = meaning.lanes.unwrap_or(context.warp());
+    if lanes < 1 || threads % lanes != 0 {
+        return Err(TranslateError::NoWarps { threads, lanes });
+    }
+    Ok((lanes, threads / lanes))
 }
 
 fn no_words(meaning: &Meaning) -> TranslateError {

@@ -26,7 +26,7 @@ pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, Tran
         return Err(outside("the first place does not hold element 0"));
     }
     let threads = map.domain().extents().and_then(|pairs| pairs.first().copied()).unwrap_or(1);
-    let lanes = context.lanes.unwrap_or(threads.min(context.warp()));
+    let lanes = meaning.lanes.or(context.lanes).unwrap_or(threads.min(context.warp()));
     if lanes < 1 || threads % lanes != 0 {
         return Err(TranslateError::NoWarps { threads, lanes });
     }
@@ -56,7 +56,8 @@ impl Threads {
         let (mut lane_order, mut subgroup_order) = (Vec::new(), Vec::new());
         for digit in digits.along(0).rev() {
             let Digit { weight, extent, step, .. } = *digit;
-            let (dim, by) = step.ok_or("threads share elements, as only a slice's do")?;
+            let (dim, by) =
+                step.ok_or("threads share elements, and a layout that shares is not written")?;
             let put = |list: &mut Vec<Option<(i64, i64)>>, order: &mut Vec<usize>, count, by| {
                 let place = list.get_mut(dim).filter(|place| place.is_none());
                 *place.ok_or("lanes or subgroups are along one dimension twice")? =
