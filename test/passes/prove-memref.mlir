@@ -18,10 +18,10 @@ func.func @facts(%a: memref<8x16xf32>) {
   %c16 = arith.constant 16 : index
   scf.for %i = %c0 to %c8 step %c1 {
     scf.for %j = %c0 to %c16 step %c4 {
-      // CHECK: memref.load %{{.*}} {tileir.facts = {in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
+      // CHECK: memref.load %{{.*}} {tileir.facts = {computed = #{{[a-z0-9]+}}, in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
       %x = memref.load %a[%i, %j] : memref<8x16xf32>
       // Facts that were written of another map are replaced.
-      // CHECK: memref.store {{.*}} {tileir.facts = {in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
+      // CHECK: memref.store {{.*}} {tileir.facts = {computed = #{{[a-z0-9]+}}, in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
       memref.store %x, %a[%i, %j] {tileir.facts = {in_bounds = array<i64: 0, 0>}} : memref<8x16xf32>
     }
   }

@@ -2,6 +2,7 @@
 // RUN: tileir-opt %s --tileir-prove | FileCheck %s
 
 // A tile of a padded convolution, its padding counted in 8, 32 and 64 bits and as an index.
+// CHECK: #[[COMPUTED:.*]] = #tileir.expr<(i : 16, j : 12) -> (i * 16 + (j + 2), i * 16 + (j + 2)) to (c0, c1)>
 // CHECK: #[[SUBJECT:.*]] = #tileir.expr<(i : 16, j : 12) -> (i, j + 2, i * 16 + (j + 2)) to (d0 : 16, d1 : 16, address)>
 // CHECK-LABEL: @widths
 func.func @widths(%a: memref<16x16xi8>) {
@@ -15,7 +16,7 @@ func.func @widths(%a: memref<16x16xi8>) {
   %i64 = arith.constant 2 : i64
   scf.for %i = %c0 to %c16 step %c1 {
     scf.for %j = %c0 to %c12 step %c1 {
-      // CHECK-COUNT-4: memref.load {{.*}} {tileir.facts = {in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
+      // CHECK-COUNT-4: memref.load {{.*}} {tileir.facts = {computed = #[[COMPUTED]], in_bounds = array<i64: 1, 1>, index_bits = 32 : i64, of = #[[SUBJECT]]}}
       %p = arith.addi %j, %c2 : index
       %u = memref.load %a[%i, %p] : memref<16x16xi8>
       %j8 = arith.index_cast %j : index to i8

@@ -292,21 +292,26 @@ fn written(context: &Context, text: &str) -> Option<ProvedAccess> {
     found
 }
 
-#[test]
-fn facts_are_nothing_where_the_access_is_another() {
-    let context = context();
-    let text = "func.func @f(%a: memref<16xf32>, %v: vector<1xf32>) {\n\
-                affine.for %i = 0 to 16 {\n\
-                affine.vector_store %v, %a[%i] : memref<16xf32>, vector<1xf32>\n}\nreturn\n}";
-    let mut module = Module::parse(&context, text).expect("a module");
-    let manager = PassManager::new(&context);
+/// The text with what is proved of it.
+fn proved(context: &Context, text: &str) -> String {
+    let mut module = Module::parse(context, text).expect("a module");
+    let manager = PassManager::new(context);
     parse_pass_pipeline(
         manager.as_operation_pass_manager(),
         "builtin.module(tileir-prove,canonicalize)",
     )
     .expect("a pipeline");
     manager.run(&mut module).expect("a program without errors");
-    let proved = module.as_operation().to_string();
+    module.as_operation().to_string()
+}
+
+#[test]
+fn facts_are_nothing_where_the_access_is_another() {
+    let context = context();
+    let text = "func.func @f(%a: memref<16xf32>, %v: vector<1xf32>) {\n\
+                affine.for %i = 0 to 16 {\n\
+                affine.vector_store %v, %a[%i] : memref<16xf32>, vector<1xf32>\n}\nreturn\n}";
+    let proved = proved(&context, text);
     let all = ProvedAccess { in_bounds: vec![true], narrow: true, wavefronts: None };
     assert_eq!(written(&context, &proved), Some(all.clone()), "{proved}");
     let renamed = proved.replace("%arg2", "%row");
@@ -321,4 +326,45 @@ fn facts_are_nothing_where_the_access_is_another() {
         assert_ne!(changed, proved);
         assert_eq!(written(&context, &changed), None, "{changed}");
     }
+}
+
+#[test]
+fn wavefronts_are_of_the_block_and_the_element() {
+    let context = context();
+    let text = "gpu.module @m {\n\
+                gpu.func @f(%p: memref<8x32xf32, 3>, %x: f32) kernel \
+                attributes {known_block_size = array<i32: 4, 8, 1>} {\n\
+                %t = gpu.thread_id y\n%c = arith.constant 1 : index\n\
+                memref.store %x, %p[%t, %c] : memref<8x32xf32, 3>\n\
+                gpu.return\n}\n}";
+    let proved = proved(&context, text);
+    let all = ProvedAccess { in_bounds: vec![true; 2], narrow: true, wavefronts: Some((8, 1)) };
+    assert_eq!(written(&context, &proved), Some(all.clone()), "{proved}");
+    for (from, to) in [("array<i32: 4, 8, 1>", "array<i32: 32, 8, 1>"), ("f32", "f16")] {
+        let changed = proved.replace(from, to);
+        assert_ne!(changed, proved);
+        let rest = ProvedAccess { wavefronts: None, ..all.clone() };
+        assert_eq!(written(&context, &changed), Some(rest), "{changed}");
+    }
+}
+
+#[test]
+fn widths_are_of_all_that_is_computed() {
+    let context = context();
+    let text = "func.func @f(%a: memref<2147483648xf32>) {\n\
+                affine.for %i = 0 to 2147483648 {\n\
+                %x = affine.load %a[%i] : memref<2147483648xf32>\n\
+                memref.store %x, %a[%i] : memref<2147483648xf32>\n}\nreturn\n}";
+    let proved = proved(&context, text);
+    let all = ProvedAccess { in_bounds: vec![true], narrow: true, wavefronts: None };
+    assert_eq!(written(&context, &proved), Some(all.clone()), "{proved}");
+    // Four elements from the same indices on: the last one lies beyond 32 bits.
+    let store = proved.find("memref.store").expect("a store");
+    let changed = format!("{}}}\nreturn\n}}\n}}", &proved[..store])
+        .replace("affine.load", "affine.vector_load")
+        .replace("2147483648xf32>", "2147483651xf32>");
+    let load = changed.rfind("memref<2147483651xf32>").expect("a load") + 22;
+    let changed = format!("{}, vector<4xf32>{}", &changed[..load], &changed[load..]);
+    let rest = ProvedAccess { narrow: false, ..all };
+    assert_eq!(written(&context, &changed), Some(rest), "{changed}");
 }

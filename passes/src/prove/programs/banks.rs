@@ -9,6 +9,7 @@
 
 use melior::ir::TypeLike;
 use melior::ir::r#type::ShapedTypeLike;
+use tileir::LayoutMap;
 use tileir::proof::{self, Answer, Banks, Wavefronts};
 
 use super::super::Prover;
@@ -20,36 +21,63 @@ use super::touches::Touch;
 use crate::builder::Op;
 use crate::tile::element_bytes;
 
-/// The wavefronts of an access; `None` where it is not to banked memory, or not by lanes.
-pub fn wavefronts<'c>(
-    prover: &Prover,
-    op: Op<'c>,
-    touch: &Touch<'c>,
-) -> Option<Answer<Wavefronts>> {
-    let r#type = memref(touch.memref)?;
-    if !in_workgroup_memory(r#type) {
-        return None;
+/// Bytes of an element that a thread reads as one word, or as whole words.
+const ELEMENTS: [i64; 5] = [1, 2, 4, 8, 16];
+
+/// An access to memory in banks: all that its cost depends on, but the banks.
+pub struct Banked {
+    /// Subgroups, lanes and whatever else repeats it, to the address of the first element.
+    pub map: LayoutMap,
+    /// The axis of the lanes.
+    pub lane: usize,
+    /// The bytes of an element.
+    pub element_bytes: i64,
+    /// How many elements a thread wants.
+    pub vector: i64,
+}
+
+impl Banked {
+    /// What lanes access; `None` where it is not banked memory, or not by lanes, and a reason where
+    /// that is not known.
+    pub fn of<'c>(
+        op: Op<'c>,
+        index_bits: u32,
+        subgroup: i64,
+        touch: &Touch<'c>,
+    ) -> Option<Result<Banked, String>> {
+        let r#type = memref(touch.memref)?;
+        if !in_workgroup_memory(r#type) {
+            return None;
+        }
+        let vector = touch.side_by_side?;
+        let element = r#type.element();
+        if !element.is_integer() && !element.is_float() {
+            return None;
+        }
+        let element_bytes = Some(element_bytes(element)).filter(|size| ELEMENTS.contains(size))?;
+        let mut scope = Scope::new(index_bits, subgroup, Threads::ByLane);
+        scope.enter(op);
+        let touch = scope.touch(op)?;
+        let question = Question::of(&mut scope, &touch).ok()?;
+        let Some(map) = question.first_address() else {
+            return Some(Err("the address cannot be read".to_owned()));
+        };
+        let lane = scope.lane.and_then(|lane| map.domain().position(scope.names().get(lane)?))?;
+        if scope.doubt.is_some() {
+            return Some(Err("it is not known which lanes take part".to_owned()));
+        }
+        let mut symbols = scope.symbols.iter().filter(|symbol| !symbol.counted);
+        if let Some(symbol) = symbols.find(|symbol| question.depends_on(&scope, symbol)) {
+            return Some(Err(format!("it depends on {}", symbol.name)));
+        }
+        Some(Ok(Banked { map, lane, element_bytes, vector }))
     }
-    let vector = touch.side_by_side?;
-    let element = r#type.element();
-    if !element.is_integer() && !element.is_float() {
-        return None;
+
+    /// What it costs.
+    pub fn wavefronts(&self, prover: &Prover) -> Answer<Wavefronts> {
+        let Banked { map, lane, element_bytes, vector } = self;
+        let (element_bytes, vector) = (*element_bytes, *vector);
+        let access = proof::Access { map, lanes: &[*lane], element_bytes, vector };
+        proof::wavefronts(&access, &Banks::of(&prover.target), &prover.budget)
     }
-    let unknown = |why: &str| Some(Answer::Unknown { why: why.to_owned() });
-    let mut scope = Scope::new(prover.index_bits, prover.target.subgroup, Threads::ByLane);
-    scope.enter(op);
-    let touch = scope.touch(op)?;
-    let question = Question::of(&mut scope, &touch).ok()?;
-    let Some(map) = question.first_address() else { return unknown("the address cannot be read") };
-    let lane = scope.lane.and_then(|lane| map.domain().position(scope.names().get(lane)?))?;
-    if scope.doubt.is_some() {
-        return unknown("it is not known which lanes take part");
-    }
-    let mut symbols = scope.symbols.iter().filter(|symbol| !symbol.counted);
-    if let Some(symbol) = symbols.find(|symbol| question.depends_on(&scope, symbol)) {
-        return unknown(&format!("it depends on {}", symbol.name));
-    }
-    let element_bytes = element_bytes(element);
-    let access = proof::Access { map: &map, lanes: &[lane], element_bytes, vector };
-    Some(proof::wavefronts(&access, &Banks::of(&prover.target), &prover.budget))
 }

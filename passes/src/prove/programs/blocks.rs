@@ -9,7 +9,7 @@
 //! %x = xegpu.load_nd %t[%i, 48] …                  rows %i .. %i + 8, columns 48 .. 64
 //! ```
 //!
-//! A descriptor of an address, or that a loop hands on, says nothing of a memref.
+//! A descriptor with a shape of its own, of an address, or that a loop hands on, says nothing of a memref.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::ShapedTypeLike;
@@ -28,6 +28,11 @@ impl<'c> Scope<'c> {
         let descriptor = op.operand(before).ok()?;
         let create = defining_op(descriptor)?;
         if name_of(create) != "xegpu.create_nd_tdesc" {
+            return None;
+        }
+        // A shape that is written there stands for the memref's own, and the block is cut to that.
+        let given = segments(create)?.into_iter().skip(2).any(|group| !group.is_empty());
+        if given || create.has_attribute("const_shape") || create.has_attribute("const_strides") {
             return None;
         }
         let source = create.operand(0).ok()?;

@@ -4,6 +4,10 @@
 //! function, or by the operands of `gpu.launch`, each identifier runs through all of its values.
 //! Elsewhere it is a number of 32 bits.
 //!
+//! An identifier is one of the kernel in which its operation stands. A launch inside a kernel has
+//! threads of its own, so there `gpu.thread_id x` of the outer and of the inner kernel are two
+//! axes; the lanes are those of the kernel in which the access stands.
+//!
 //! A question about lanes needs them as an axis. Threads are numbered x first, and a subgroup has
 //! neighbouring numbers:
 //!
@@ -85,31 +89,29 @@ impl<'c> Scope<'c> {
         dimension: usize,
         bound: Option<i64>,
     ) -> u32 {
-        if let Some(&known) = self.known.get(&Known::Id(what, dimension)) {
+        let id = Known::Id(id_of(kernel), what, dimension);
+        if let Some(&known) = self.known.get(&id) {
             return known;
         }
         let name = format!("{what}_{}", DIMENSIONS[dimension]);
-        let by_lane = what == "thread" && self.threads == Threads::ByLane;
+        let by_lane = what == "thread" && self.by_lane(kernel);
         let place = match self.count(kernel, what, dimension) {
             _ if by_lane && self.block(kernel).is_some() => {
                 let place = self.thread_of_lane(kernel, dimension);
                 place.map(|place| self.counter(name.clone(), place, None))
             }
             Count::Known(1) => Some(self.linear.constant(0)),
-            Count::Known(count) => {
-                let place = self.axis(&name, count.max(0));
-                Some(self.counter(name.clone(), place, None))
-            }
+            Count::Known(count) => Some(self.run_through(&name, count.max(0))),
             Count::At(count) => {
                 let most = self.linear.interval(count).hi.clamp(0, MOST.into());
-                let place = self.axis(&name, i64::try_from(most).unwrap_or(MOST));
+                let place = self.run_through(&name, i64::try_from(most).unwrap_or(MOST));
                 self.assume_below(place, count);
-                Some(self.counter(name.clone(), place, None))
+                Some(place)
             }
             Count::Unknown => None,
         };
         let place = place.unwrap_or_else(|| self.unknown_below(&name, bound.unwrap_or(MOST), None));
-        self.known.insert(Known::Id(what, dimension), place);
+        self.known.insert(id, place);
         place
     }
 
@@ -126,16 +128,29 @@ impl<'c> Scope<'c> {
             Count::At(place) => place,
             Count::Unknown => {
                 let what = if what == "thread" { "block_dim" } else { "grid_dim" };
-                if let Some(&known) = self.known.get(&Known::Id(what, dimension)) {
+                let id = Known::Id(id_of(kernel), what, dimension);
+                if let Some(&known) = self.known.get(&id) {
                     return known;
                 }
                 let most = bound.and_then(|bound| bound.checked_add(1)).unwrap_or(MOST);
                 let name = format!("{what}_{}", DIMENSIONS[dimension]);
                 let place = self.unknown_below(&name, most, None);
-                self.known.insert(Known::Id(what, dimension), place);
+                self.known.insert(id, place);
                 place
             }
         }
+    }
+
+    /// An axis whose values the program runs through.
+    fn run_through(&mut self, name: &str, extent: i64) -> u32 {
+        let place = self.axis(name, extent);
+        let name = self.names().last().cloned().unwrap_or_default();
+        self.counter(name, place, None)
+    }
+
+    /// Whether the threads of a kernel are numbered by lanes: of one at most, that of the access.
+    fn by_lane(&self, kernel: Option<Op<'c>>) -> bool {
+        self.threads == Threads::ByLane && id_of(kernel) == id_of(self.kernel)
     }
 
     fn count(&mut self, kernel: Option<Op<'c>>, what: &str, dimension: usize) -> Count {
@@ -178,7 +193,7 @@ impl<'c> Scope<'c> {
     /// The number of a thread in its block.
     fn thread_number(&mut self, kernel: Option<Op<'c>>) -> Option<u32> {
         let [x, y, z] = self.block(kernel)?;
-        if self.threads == Threads::Apart {
+        if !self.by_lane(kernel) {
             let [tx, ty, tz] = [0, 1, 2].map(|k| self.coordinate(kernel, "thread", k, None));
             let (x, y) = (self.linear.constant(x), self.linear.constant(y));
             let planes = self.binary(BinaryOp::Mul, tz, y);
@@ -186,7 +201,8 @@ impl<'c> Scope<'c> {
             let rows = self.binary(BinaryOp::Mul, rows, x);
             return Some(self.binary(BinaryOp::Add, rows, tx));
         }
-        if let Some(&known) = self.known.get(&Known::Id("number", 0)) {
+        let id = Known::Id(id_of(kernel), "number", 0);
+        if let Some(&known) = self.known.get(&id) {
             return Some(known);
         }
         let threads = x * y * z;
@@ -202,7 +218,7 @@ impl<'c> Scope<'c> {
         let number = self.binary(BinaryOp::Add, first, lane);
         let threads = self.linear.constant(threads);
         self.assume_below(number, threads);
-        self.known.insert(Known::Id("number", 0), number);
+        self.known.insert(id, number);
         Some(number)
     }
 
@@ -223,8 +239,13 @@ impl<'c> Scope<'c> {
     }
 }
 
+/// What tells a kernel from others; 0 outside of all.
+fn id_of(kernel: Option<Op<'_>>) -> usize {
+    kernel.map_or(0, |kernel| kernel.to_raw().ptr as usize)
+}
+
 /// The innermost kernel or function that an operation stands in.
-pub(super) fn kernel_of<'c>(op: Op<'c>) -> Option<Op<'c>> {
+pub fn kernel_of<'c>(op: Op<'c>) -> Option<Op<'c>> {
     let mut parent = op.parent_operation();
     while let Some(around) = parent {
         if matches!(name_of(around).as_str(), "gpu.launch" | "gpu.func" | "func.func") {

@@ -20,6 +20,7 @@ use tileir::{BinaryOp, Inst};
 
 use super::affine::Map;
 use super::attributes::{list, segments};
+use super::ids::kernel_of;
 use super::scope::Scope;
 use super::values::{constant, operands};
 use crate::builder::{Op, Val, name_of};
@@ -38,6 +39,7 @@ struct Bounds {
 impl<'c> Scope<'c> {
     /// Reads everything around `op`, from outside in.
     pub fn enter(&mut self, op: Op<'c>) {
+        self.kernel = kernel_of(op);
         let mut around = Vec::new();
         let mut inside = op;
         while let Some(parent) = inside.parent_operation() {
@@ -79,7 +81,7 @@ impl<'c> Scope<'c> {
                 self.enter_branch(holds, in_region(0))
             }
             "gpu.launch" => self.enter_launch(parent),
-            "memref.alloca_scope" | "scf.execute_region" | "affine.scope" => true,
+            "memref.alloca_scope" | "scf.execute_region" | "affine.scope" | "vector.mask" => true,
             _ => is_function(&name),
         };
         if !known {
@@ -277,6 +279,6 @@ impl<'c> Scope<'c> {
 }
 
 /// Whether an operation's body is executed when it is called, or at once.
-fn is_function(name: &str) -> bool {
+pub fn is_function(name: &str) -> bool {
     matches!(name, "func.func" | "gpu.func" | "llvm.func" | "spirv.func" | "builtin.module")
 }

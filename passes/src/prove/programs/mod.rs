@@ -12,7 +12,7 @@
 //! | file | reads |
 //! |---|---|
 //! | [`loops`] | what stands around the access, as the axes of its domain |
-//! | [`values`], [`affine`], [`ids`] | integers, exactly as they wrap |
+//! | [`values`], [`conditions`], [`affine`], [`ids`] | integers, exactly as they wrap |
 //! | [`memory`], [`touches`], [`blocks`] | which elements are accessed, and where they lie |
 //! | [`question`] | all this as one map of the algebra |
 //! | [`facts`] | what is proved, written for later passes |
@@ -25,6 +25,7 @@ mod affine;
 mod attributes;
 mod banks;
 mod blocks;
+mod conditions;
 mod facts;
 mod ids;
 mod loops;
@@ -38,11 +39,14 @@ mod values;
 
 use melior::ir::operation::OperationLike;
 use tileir::MapError;
+use tileir::proof::Answer;
 
 use super::Prover;
 use crate::builder::{Op, Outcome};
 use crate::context::PassContext;
 use crate::error::PassError;
+use banks::Banked;
+use facts::Subject;
 use ids::Threads;
 use question::{Question, required};
 use report::Report;
@@ -121,7 +125,11 @@ pub(super) fn check<'c>(
         };
     }
     let narrow = question.narrow(&prover.budget);
-    let wavefronts = banks::wavefronts(prover, op, &touch);
+    let banked = Banked::of(op, prover.index_bits, prover.target.subgroup, &touch);
+    let wavefronts = banked.as_ref().map(|banked| match banked {
+        Ok(banked) => banked.wavefronts(prover),
+        Err(why) => Answer::Unknown { why: why.clone() },
+    });
     report.queries(context, &narrow, wavefronts.as_ref());
     let cost = wavefronts.as_ref().and_then(|answer| answer.value());
     let found = ProvedAccess {
@@ -129,6 +137,7 @@ pub(super) fn check<'c>(
         narrow: narrow.is_proved(),
         wavefronts: cost.map(|cost| (cost.most, cost.phases)),
     };
-    facts::write(op, &question, &found)?;
+    let banked = banked.and_then(Result::ok);
+    facts::write(op, &Subject { question: &question, banked: banked.as_ref() }, &found)?;
     Ok(met)
 }

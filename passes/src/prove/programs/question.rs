@@ -12,6 +12,8 @@
 //! An axis of the domain on which neither the indices nor a constraint depend is left out, unless
 //! it has no point.
 
+use std::collections::HashSet;
+
 use tileir::proof::{Budget, Verdict, Witness, defined, fits_bits};
 use tileir::{Axis, BinaryOp, IndexSet, Inst, LayoutMap, MapError, Program, ProgramBuilder};
 
@@ -27,8 +29,11 @@ pub struct Question {
     pub axes: Vec<Result<LayoutMap, &'static str>>,
     /// The subject of what is found, where each index could be read.
     pub subject: Option<LayoutMap>,
-    /// The address of the first element, that of the last, and all that they are computed from.
+    /// The address of the first element, that of the last, and whatever else is computed on the way
+    /// to the access. What one of these is computed from does not stand there once more.
     pub address: Option<LayoutMap>,
+    /// Which of all these values the program itself computes.
+    real: Program,
     /// The axes of the scope that the domain has.
     kept: Vec<usize>,
     rank: usize,
@@ -62,9 +67,7 @@ impl Question {
             let ends = ends.collect::<Option<Vec<u32>>>()?;
             scope.address(touch.memref, &ends)
         });
-        let mut computed = std::mem::take(&mut scope.computed);
-        computed.sort_unstable();
-        computed.dedup();
+        let computed = std::mem::take(&mut scope.computed);
         let mut each = Vec::with_capacity(touch.along.len());
         for (axis, along) in touch.along.iter().enumerate() {
             each.push(outputs(scope, touch, axis, *along));
@@ -84,10 +87,13 @@ impl Question {
             });
         }
         let ends = address.zip(last).map(|(first, last)| {
-            let places: Vec<u32> = [first, last].into_iter().chain(computed).collect();
+            let real = real(scope, &kept, [first, last]);
+            let places = roots(scope, [first, last], [&real, computed.as_slice()].concat());
             let axes = (0..places.len()).map(|k| Axis::integers(&format!("c{k}"))).collect();
-            Outputs { places, axes }
+            (Outputs { places, axes }, real)
         });
+        let real = ends.as_ref().map_or(&[][..], |(_, real)| real);
+        let real = over(&scope.linear.program(real), &kept);
         let whole = each.iter().try_fold(Outputs::default(), |mut all, outputs| {
             let outputs = outputs.as_ref().ok()?;
             all.places.extend(&outputs.places);
@@ -100,8 +106,8 @@ impl Question {
             all
         });
         let subject = whole.as_ref().map(map).transpose()?;
-        let address = ends.as_ref().map(map).transpose()?;
-        Ok(Question { axes, subject, address, kept, rank: scope.names().len() })
+        let address = ends.as_ref().map(|(ends, _)| map(ends)).transpose()?;
+        Ok(Question { axes, subject, address, real, kept, rank: scope.names().len() })
     }
 
     /// Whether the access stays in bounds along an axis.
@@ -119,9 +125,22 @@ impl Question {
     /// Whether every index and address is exact in 32 bits.
     pub fn narrow(&self, budget: &Budget) -> Verdict {
         match &self.address {
-            Some(map) => fits_bits(map, 32, budget),
+            Some(map) => match fits_bits(map, 32, budget) {
+                Verdict::Disproved { witness, .. } if !self.leaves(&witness) => {
+                    let why = "an expression for it leaves them, but no value of the program there";
+                    Verdict::Unknown { why: format!("{why}: {witness}") }
+                }
+                verdict => verdict,
+            },
             None => Verdict::Unknown { why: "the address cannot be read".to_owned() },
         }
+    }
+
+    /// Whether, where a witness shows it, a value of the program leaves 32 bits.
+    fn leaves(&self, witness: &Witness) -> bool {
+        let Witness::Wide { point, .. } = witness else { return false };
+        let wide = |&value: &i64| i32::try_from(value).is_err();
+        self.real.eval(point.values()).is_ok_and(|values| values.iter().any(wide))
     }
 
     /// The address of the first element alone.
@@ -146,13 +165,53 @@ impl Question {
 
     /// Whether the domain depends on a symbol.
     pub fn depends_on(&self, scope: &Scope<'_>, symbol: &Symbol<'_>) -> bool {
-        let program = scope.linear.program(&[symbol.place]);
-        let mut coordinates = program.insts().iter().filter_map(|inst| match inst {
-            Inst::Coord(axis) => Some(*axis as usize),
-            _ => None,
-        });
-        coordinates.any(|axis| self.kept.contains(&axis))
+        coordinates(scope, symbol.place).iter().any(|axis| self.kept.contains(axis))
     }
+}
+
+/// The axes of the scope that a place is computed from.
+fn coordinates(scope: &Scope<'_>, place: u32) -> Vec<usize> {
+    let program = scope.linear.program(&[place]);
+    let axis = |inst: &Inst| match inst {
+        Inst::Coord(axis) => Some(*axis as usize),
+        _ => None,
+    };
+    program.insts().iter().filter_map(axis).collect()
+}
+
+/// The values that the program computes on the way to the access, and the addresses of its ends.
+fn real(scope: &Scope<'_>, kept: &[usize], ends: [u32; 2]) -> Vec<u32> {
+    let mut used = scope.used.clone();
+    used.sort_unstable();
+    used.dedup();
+    // What was computed before is on the way, unless a reading that failed is all that used it.
+    used.retain(|&place| coordinates(scope, place).iter().all(|axis| kept.contains(axis)));
+    let mut real = [&ends, scope.values.as_slice(), &used].concat();
+    real.sort_unstable();
+    real.dedup();
+    real
+}
+
+/// The ends, and those of the places that are computed from all the others. Of constants only those
+/// are of interest that leave 32 bits.
+fn roots(scope: &Scope<'_>, ends: [u32; 2], mut places: Vec<u32>) -> Vec<u32> {
+    places.retain(|&place| match scope.linear.inst(place) {
+        Inst::Const(value) => i32::try_from(value).is_err(),
+        _ => !ends.contains(&place),
+    });
+    places.sort_unstable();
+    places.dedup();
+    let all = [&ends, places.as_slice()].concat();
+    let program = scope.linear.program(&all);
+    let mut operands = HashSet::new();
+    for inst in program.insts() {
+        if let Inst::Binary(_, lhs, rhs) = inst {
+            operands.extend([*lhs, *rhs]);
+        }
+    }
+    let outputs = all.into_iter().zip(program.outputs()).enumerate();
+    let root = outputs.filter(|(number, (_, at))| *number < ends.len() || !operands.contains(at));
+    root.map(|(_, (place, _))| place).collect()
 }
 
 /// What must lie where, along an axis.

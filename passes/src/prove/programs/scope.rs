@@ -53,6 +53,8 @@ pub struct Scope<'c> {
     pub subgroup: i64,
     /// How threads are numbered.
     pub threads: Threads,
+    /// The kernel in which the access stands.
+    pub(super) kernel: Option<Op<'c>>,
     /// The axis of the lanes, where [threads](Threads::ByLane) have one and it is used.
     pub lane: Option<usize>,
     /// The places of values, and of what has no value of its own.
@@ -61,6 +63,12 @@ pub struct Scope<'c> {
     pub(super) leaves: HashSet<usize>,
     /// What was computed since [`Scope::begin`].
     pub computed: Vec<u32>,
+    /// Which of that the program itself computes.
+    pub values: Vec<u32>,
+    /// What was computed before, and used since.
+    pub used: Vec<u32>,
+    /// The places of conditions, `None` for one that cannot be read.
+    pub(super) conditions: HashMap<usize, Option<u32>>,
     pub(super) depth: usize,
     /// How many loops were entered.
     pub(super) loops: usize,
@@ -74,8 +82,8 @@ pub(super) enum Known {
     Value(usize),
     /// The extent of an axis of a memref.
     Extent(usize, usize),
-    /// An identifier of a thread, its name and dimension.
-    Id(&'static str, usize),
+    /// An identifier of a kernel's thread, its name and dimension.
+    Id(usize, &'static str, usize),
 }
 
 impl<'c> Scope<'c> {
@@ -89,10 +97,14 @@ impl<'c> Scope<'c> {
             index_bits,
             subgroup: subgroup.max(1),
             threads,
+            kernel: None,
             lane: None,
             known: HashMap::new(),
             leaves: HashSet::new(),
             computed: Vec::new(),
+            values: Vec::new(),
+            used: Vec::new(),
+            conditions: HashMap::new(),
             depth: 0,
             loops: 0,
             names: Vec::new(),
@@ -190,6 +202,9 @@ impl<'c> Scope<'c> {
             _ => true,
         });
         self.computed.clear();
+        self.values.clear();
+        self.used.clear();
+        self.conditions.clear();
     }
 
     /// The place of an operation, constants folded.
@@ -218,6 +233,7 @@ impl<'c> Scope<'c> {
     /// Whether both of two conditions hold.
     pub fn both(&mut self, lhs: u32, rhs: u32) -> u32 {
         match (self.linear.inst(lhs), self.linear.inst(rhs)) {
+            _ if lhs == rhs => lhs,
             (Inst::Const(value), _) if value != 0 => rhs,
             (_, Inst::Const(value)) if value != 0 => lhs,
             _ => self.binary(BinaryOp::And, lhs, rhs),

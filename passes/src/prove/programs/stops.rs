@@ -1,5 +1,15 @@
 //! What may end a program before an access.
 //!
+//! ```mlir
+//! affine.for %i = 0 to 10 {
+//!   %x = affine.load %a[%i] : memref<5xf32>      // not out of bounds where %c fails at %i = 4
+//!   cf.assert %c, "…"
+//! }
+//! ```
+//!
+//! In the loops around an access, what comes after it in one turn comes before it in the next; and
+//! among threads, what one runs into may end another.
+//!
 //! An assertion that fails, or a call that does not come back, keeps an access from being
 //! executed, and so an access out of bounds from being certain. Operations of the dialects that
 //! compute and move data, and the loops among them, go on to the next one.
@@ -7,6 +17,7 @@
 use melior::ir::BlockLike;
 use melior::ir::operation::{OperationLike, WalkOrder, WalkResult};
 
+use super::loops::is_function;
 use crate::builder::{Op, name_of};
 
 /// The dialects whose operations go on to the next one.
@@ -15,34 +26,64 @@ const GOES_ON: [&str; 14] = [
     "tensor", "tileir", "vector", "xegpu",
 ];
 
-/// An operation before `op`, in its blocks and those around it, that may not go on.
+/// The operations with a body that is executed at most once for each time that they are.
+const ONCE: [&str; 6] = [
+    "affine.if",
+    "affine.scope",
+    "memref.alloca_scope",
+    "scf.execute_region",
+    "scf.if",
+    "vector.mask",
+];
+
+/// An operation that may not go on, and that may be executed before `op` is: one in a loop around
+/// it, or one before it, in its blocks and those around it.
 pub fn stops_before<'c>(op: Op<'c>) -> Option<Op<'c>> {
-    let mut inside = Some(op);
+    // What is inside the outermost of all loops is inside them all.
+    let mut outermost = None;
+    let mut around = parent(op);
+    while let Some(here) = around {
+        if !ONCE.contains(&name_of(here).as_str()) {
+            outermost = Some(here);
+        }
+        around = parent(here);
+    }
+    if let Some(stop) = outermost.and_then(stop_in) {
+        return Some(stop);
+    }
+    let mut inside = Some(outermost.unwrap_or(op));
     while let Some(here) = inside {
         let mut earlier = here.block().and_then(|block| block.first_operation());
         while let Some(op) = earlier.filter(|&op| op != here) {
-            if stops(op) {
-                return Some(op);
+            if let Some(stop) = stop_in(op) {
+                return Some(stop);
             }
             earlier = op.next_in_block();
         }
-        inside = here.parent_operation().filter(|parent| !name_of(*parent).ends_with("func"));
+        inside = parent(here);
     }
     None
 }
 
-/// Whether an operation, or one inside it, may not go on to the next one.
-fn stops(op: Op<'_>) -> bool {
-    let mut found = false;
+/// The operation around another, in the same function.
+fn parent<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    op.parent_operation().filter(|parent| !is_function(&name_of(*parent)))
+}
+
+/// An operation that may not go on to the next one: this, or one inside it.
+fn stop_in<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    let mut found = None;
     op.walk(WalkOrder::PreOrder, |inner| {
         let name = inner.name();
         let name = name.as_string_ref().as_str().unwrap_or_default();
         let dialect = name.split('.').next().unwrap_or_default();
-        let goes_on = GOES_ON.contains(&dialect) || name.starts_with("scf.") && name != "scf.while";
+        let goes_on = GOES_ON.contains(&dialect) && name != "gpu.launch_func"
+            || name.starts_with("scf.") && name != "scf.while";
         if goes_on || name == "func.func" {
             return WalkResult::Advance;
         }
-        found = true;
+        // SAFETY: what is inside an operation lives as long as that.
+        found = Some(unsafe { Op::from_raw(inner.to_raw()) });
         WalkResult::Interrupt
     });
     found

@@ -5,7 +5,7 @@
 //! | `memref.load`, `store`, `atomic_rmw`, `generic_atomic_rmw` | that one | an error |
 //! | `affine.load`, `store` | that one | an error |
 //! | `affine.vector_load`, `vector_store`, `vector.load`, `store` | as many as the vector has, on the last axes | the target decides: a warning |
-//! | `vector.maskedload`, `maskedstore` | those, where the mask is set | allowed where it is not |
+//! | `vector.maskedload`, `maskedstore`, any in `vector.mask` | those, where the mask is set | allowed where it is not |
 //! | `vector.transfer_read`, `transfer_write` | as many as the vector has, on the axes of the permutation map | an error where `in_bounds` says so, and allowed elsewhere |
 //! | `memref.subview` | the window, element by element apart by the stride | an error |
 //! | `xegpu.load_nd`, `store_nd`, `prefetch_nd` | the block | allowed: zeros are read, nothing is written |
@@ -96,6 +96,18 @@ fn kind(name: &str) -> Option<Kind> {
 impl<'c> Scope<'c> {
     /// What an operation accesses; `None` where that is no memref, or is not read.
     pub fn touch(&mut self, op: Op<'c>) -> Option<Touch<'c>> {
+        let touch = self.unmasked(op)?;
+        let masked = op.parent_operation().is_some_and(|parent| name_of(parent) == "vector.mask");
+        if !masked {
+            return Some(touch);
+        }
+        let allowed = |along| Along { outside: Outside::Allowed, ..along };
+        let along = touch.along.into_iter().map(allowed).collect();
+        Some(Touch { memref: touch.memref, along, side_by_side: None })
+    }
+
+    /// What an operation accesses, whatever `vector.mask` says around it.
+    fn unmasked(&mut self, op: Op<'c>) -> Option<Touch<'c>> {
         match kind(&name_of(op))? {
             Kind::Indices(before) => {
                 let (buffer, indices) = self.indices(op, before)?;

@@ -9,41 +9,44 @@
 //! | `shli` | a product with a power of two |
 //! | `shrsi` | floor division by a power of two |
 //! | casts, `extsi`, `extui`, `trunci` | the same number, fitted |
+//! | each of these that promises not to overflow | the same, where it is proved not to |
 //! | `minsi` …, `select`, `cmpi` | comparisons |
 //! | `affine.apply`, `affine.min`, `affine.max` | their map |
 //! | identifiers of `gpu`, `memref.dim` | axes |
 //!
 //! Any other value, and each whose reading fails, is a number of which only its type is known.
 
+use std::collections::HashSet;
+
 use melior::ir::attribute::{AttributeLike, IntegerAttribute};
 use melior::ir::block::BlockArgument;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
-use tileir::{BinaryOp, Inst};
+use tileir::BinaryOp;
 
 use super::affine::Map;
 use super::scope::{Known, Scope};
 use crate::builder::{Op, Val, bit_width, key, name_of};
 use crate::symbols::defining_op;
 
-/// Values computed by longer chains of operations than this are not read.
+/// Values computed by longer chains of operations than this are not read, nor is any part of them.
 const CHAIN_LIMIT: usize = 256;
 
 impl<'c> Scope<'c> {
     /// The place of an integer value of at most 64 bits; of others nothing is known.
     pub fn place_of(&mut self, value: Val<'c>) -> u32 {
         if let Some(&known) = self.known.get(&Known::Value(key(value))) {
+            self.used.push(known);
             return known;
         }
-        self.depth += 1;
-        let read = if self.depth > CHAIN_LIMIT { None } else { self.read(value) };
-        self.depth -= 1;
+        let read = self.deeper(value, |scope| scope.read(value));
         let place = read.unwrap_or_else(|| {
             let bits = self.bits(value.r#type()).unwrap_or(64);
             self.leaves.insert(key(value));
             self.unknown(&name_of_value(value), bits, Some(location_of(value)))
         });
         self.computed.push(place);
+        self.values.push(place);
         self.known.insert(Known::Value(key(value)), place);
         place
     }
@@ -101,11 +104,15 @@ impl<'c> Scope<'c> {
             _ => {}
         }
         let name = name.strip_prefix("arith.").or(name.strip_prefix("index."))?;
+        // A quotient that promises to be exact has no value where it is not.
+        if op.has_attribute("isExact") {
+            return None;
+        }
         let lhs = op.operand(0).ok()?;
         let from = self.bits(lhs.r#type())?;
         let x = self.place_of(lhs);
         match name {
-            "index_cast" | "extsi" | "trunci" | "casts" => return self.fit(x, bits),
+            "index_cast" | "extsi" | "trunci" | "casts" => return self.kept(op, x, &[x], bits),
             "index_castui" | "extui" | "castu" => {
                 let x = self.unsigned(x, from)?;
                 return self.fit(x, bits);
@@ -114,9 +121,24 @@ impl<'c> Scope<'c> {
         }
         let y = self.place_of(op.operand(1).ok()?);
         let value = self.arithmetic(name, x, y, bits)?;
-        match wraps(op) {
-            true => self.fit(value, bits),
-            false => self.exact(value, bits),
+        self.kept(op, value, &[x, y], bits)
+    }
+
+    /// The value of an operation on these numbers, fitted to its bits. One that promises not to
+    /// overflow has no value where it would, so it is read only where it is proved that it does not:
+    /// as unsigned numbers, where none of them is negative.
+    fn kept(&mut self, op: Op<'c>, value: u32, of: &[u32], bits: u32) -> Option<u32> {
+        let flags = op.attribute("overflowFlags").map(|flags| flags.to_string());
+        let flags = flags.unwrap_or_default();
+        if flags.contains("nuw") {
+            let negative = |&place: &u32| self.linear.interval(place).lo < 0;
+            if of.iter().chain([&value]).any(negative) {
+                return None;
+            }
+        }
+        match flags.contains("nsw") || flags.contains("nuw") {
+            true => self.exact(value, bits),
+            false => self.fit(value, bits),
         }
     }
 
@@ -204,83 +226,20 @@ impl<'c> Scope<'c> {
         rest.iter().try_fold(first, |best, &place| self.extreme(best, place, least))
     }
 
-    /// Whether a boolean value holds: 1 or 0. `None` where it is made of what cannot be read.
-    pub fn condition(&mut self, value: Val<'c>) -> Option<u32> {
-        let op = defining_op(value)?;
-        if bit_width(value.r#type()) != 1 {
+    /// One level deeper into the chain of operations that computes a value, if it is not too long.
+    pub(super) fn deeper(
+        &mut self,
+        value: Val<'c>,
+        read: impl FnOnce(&mut Self) -> Option<u32>,
+    ) -> Option<u32> {
+        let long = if self.depth == 0 { too_long(value) } else { self.depth >= CHAIN_LIMIT };
+        if long {
             return None;
         }
-        let sides = || Some([op.operand(0).ok()?, op.operand(1).ok()?]);
-        match name_of(op).as_str() {
-            "arith.constant" => {
-                let number = constant(op)?;
-                Some(self.linear.constant(i64::from(number != 0)))
-            }
-            "arith.andi" => {
-                let [lhs, rhs] = sides()?;
-                self.deeper(|scope| {
-                    let (lhs, rhs) = (scope.condition(lhs)?, scope.condition(rhs)?);
-                    Some(scope.both(lhs, rhs))
-                })
-            }
-            "arith.xori" | "arith.ori" => {
-                let [lhs, rhs] = sides()?;
-                let exclusive = name_of(op) == "arith.xori";
-                self.deeper(|scope| {
-                    let (lhs, rhs) = (scope.condition(lhs)?, scope.condition(rhs)?);
-                    if exclusive {
-                        return Some(match (scope.linear.inst(lhs), scope.linear.inst(rhs)) {
-                            (_, Inst::Const(1)) => scope.not(lhs),
-                            (Inst::Const(1), _) => scope.not(rhs),
-                            _ => scope.binary(BinaryOp::Ne, lhs, rhs),
-                        });
-                    }
-                    let sum = scope.binary(BinaryOp::Add, lhs, rhs);
-                    let zero = scope.linear.constant(0);
-                    Some(scope.binary(BinaryOp::Ne, sum, zero))
-                })
-            }
-            "arith.cmpi" => {
-                let [lhs, rhs] = sides()?;
-                let bits = self.bits(lhs.r#type())?;
-                let predicate = IntegerAttribute::try_from(op.attribute("predicate").ok()?).ok()?;
-                let (x, y) = (self.place_of(lhs), self.place_of(rhs));
-                match predicate.value() {
-                    0 => Some(self.binary(BinaryOp::Eq, x, y)),
-                    1 => Some(self.binary(BinaryOp::Ne, x, y)),
-                    2 => Some(self.binary(BinaryOp::Lt, x, y)),
-                    3 => Some(self.binary(BinaryOp::Le, x, y)),
-                    4 => Some(self.binary(BinaryOp::Lt, y, x)),
-                    5 => Some(self.binary(BinaryOp::Le, y, x)),
-                    6 => self.below_unsigned(BinaryOp::Lt, x, y, bits),
-                    7 => self.below_unsigned(BinaryOp::Le, x, y, bits),
-                    8 => self.below_unsigned(BinaryOp::Lt, y, x, bits),
-                    9 => self.below_unsigned(BinaryOp::Le, y, x, bits),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether `x` is below `y`, read as unsigned integers: where `y` is not negative, whether `x`
-    /// is in `0..y`.
-    fn below_unsigned(&mut self, op: BinaryOp, x: u32, y: u32, bits: u32) -> Option<u32> {
-        if self.linear.interval(y).lo >= 0 && self.linear.interval(x).lo < 0 {
-            let zero = self.linear.constant(0);
-            let (from, to) = (self.binary(BinaryOp::Le, zero, x), self.binary(op, x, y));
-            return Some(self.both(from, to));
-        }
-        let (x, y) = (self.unsigned(x, bits)?, self.unsigned(y, bits)?);
-        Some(self.binary(op, x, y))
-    }
-
-    /// One level deeper into a chain of operations, if it is not too long.
-    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Option<u32>) -> Option<u32> {
         self.depth += 1;
-        let value = if self.depth > CHAIN_LIMIT { None } else { read(self) };
+        let place = read(self);
         self.depth -= 1;
-        value
+        place
     }
 }
 
@@ -298,11 +257,26 @@ pub fn operands<'c>(op: Op<'c>) -> Vec<Val<'c>> {
     op.operands().collect()
 }
 
-/// Whether an operation wraps; one that promises not to has no value where it would.
-fn wraps(op: Op<'_>) -> bool {
-    let flags = op.attribute("overflowFlags");
-    flags.is_ok_and(|flags| flags.to_string().contains("none"))
-        || op.attribute("overflowFlags").is_err()
+/// Whether a value is computed by a longer chain of operations than is read.
+///
+/// What the first operation takes is one generation, what those operations take the next; a chain
+/// is as long as there are generations. In each a value stands once, so this takes as many steps
+/// as there are operations, times the limit.
+fn too_long(value: Val<'_>) -> bool {
+    let mut generation = vec![value];
+    for _ in 0..CHAIN_LIMIT {
+        let mut seen = HashSet::new();
+        let read = |op: &Op<'_>| {
+            let name = name_of(*op);
+            ["arith.", "index.", "affine."].iter().any(|dialect| name.starts_with(dialect))
+        };
+        let ops = generation.into_iter().filter_map(defining_op).filter(read);
+        generation = ops.flat_map(operands).filter(|&value| seen.insert(key(value))).collect();
+        if generation.is_empty() {
+            return false;
+        }
+    }
+    true
 }
 
 /// Where a value comes from.
