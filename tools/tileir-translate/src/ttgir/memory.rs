@@ -1,9 +1,9 @@
 //! Bank conflicts of the tensor that an allocation is filled with.
 //!
 //! Each thread stores its registers, as many neighbours at once as the layouts and the target
-//! allow, whatever order the registers have. The address of each is the offset of its element in the buffer; how many wavefronts the
-//! lanes of a warp take together is counted exactly. These are plain stores: what a matrix
-//! instruction or a copy engine does is not asked.
+//! allow, whatever order the registers have. The address of each is the offset of its element in
+//! the buffer; how many wavefronts the lanes of a warp take together is counted exactly. These are
+//! plain stores: what a matrix instruction or a copy engine does is not asked.
 
 use thiserror::Error;
 use tileir::gf2::{Dims, Gf2Error, Linear};
