@@ -52,15 +52,21 @@ pub fn count(set: &IndexSet) -> Option<u128> {
     if set.axes().iter().any(|axis| axis.extent() == Extent::Finite(0)) {
         return Some(0);
     }
-    let (mut tied, mut free) = (Vec::new(), 1u128);
+    let (mut tied, mut free) = (Vec::new(), Some(1u128));
     for (number, axis) in set.axes().iter().enumerate() {
-        let extent = axis.extent().finite()?;
-        tied.push(if spoken_of(number) { extent } else { 1 });
-        free =
-            free.checked_mul(if spoken_of(number) { 1 } else { extent.unsigned_abs().into() })?;
+        let extent = axis.extent().finite();
+        if spoken_of(number) {
+            tied.push(extent?);
+        } else {
+            tied.push(1);
+            let times = |free: u128| free.checked_mul(extent?.unsigned_abs().into());
+            free = free.and_then(times);
+        }
     }
     let size = tied.iter().try_fold(1i64, |size, &extent| size.checked_mul(extent));
     size.filter(|&size| size <= LISTED)?;
-    let own = listed(tied).filter(|point| contains(set, point)).count();
-    free.checked_mul(own as u128)
+    match listed(tied).filter(|point| contains(set, point)).count() {
+        0 => Some(0),
+        own => free?.checked_mul(own as u128),
+    }
 }
