@@ -5,7 +5,7 @@ mod common;
 
 use common::{Choices, numbers};
 use proptest::prelude::*;
-use tileir::proof::{Budget, Linear, defined, fits_bits};
+use tileir::proof::{Budget, Linear, defined, fits_bits, prove};
 use tileir::{BinaryOp, Expr, LayoutMap, Program};
 
 /// A sum over the coordinates, now and then with what is no sum in it.
@@ -89,4 +89,19 @@ fn tiles_at_an_end_are_in_bounds() {
     assert_eq!(by(long), [linear; 3]);
     let short = long.replace("201", "200");
     assert!(by(&short)[1].starts_with("unknown"), "{}", by(&short)[1]);
+}
+
+/// Constraints that say nothing of a bound take none of it away, however many they are.
+#[test]
+fn a_bound_is_found_among_many_constraints() {
+    for others in [0, 5, 50, 500] {
+        let others: String = (0..others).map(|k| format!(", i + 2 * j lt {}", 1000 + k)).collect();
+        let text = format!(
+            "expr<(i : 4, j : 64 where 64 * i + j lt 200{others}) -> (64 * i + j) to (a : 200)>"
+        );
+        let map: LayoutMap = text.parse().unwrap();
+        let facts = prove(&map, &Budget { points: 0 });
+        assert_eq!(facts.bounds.to_string(), "proved by linear");
+        assert!(facts.total.is_proved());
+    }
 }

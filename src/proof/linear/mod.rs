@@ -56,9 +56,14 @@ struct Node {
     safe: bool,
 }
 
-/// Terms are cancelled so many times one after the other, and where there are many ways, less.
-const DEPTH: usize = 3;
-const MANY: usize = 6;
+/// How often terms are cancelled one after the other: less where there are many sums to do it by.
+fn depth(sums: usize) -> usize {
+    match sums {
+        0..=6 => 3,
+        7..=64 => 2,
+        _ => 1,
+    }
+}
 
 impl Linear {
     /// One more axis, `0..extent`; the place of its coordinate.
@@ -173,7 +178,7 @@ impl Linear {
 
     /// The interval of a sum, which may leave 64 bits.
     fn reach(&self, sum: &Sum) -> Interval {
-        let depth = if self.given.len() > MANY { DEPTH - 1 } else { DEPTH };
+        let depth = depth(self.given.len());
         let lo = self.least(sum, depth);
         let hi = sum.scaled(-1).and_then(|sum| self.least(&sum, depth));
         Interval { lo: lo.unwrap_or(i128::MIN), hi: hi.map_or(i128::MAX, |hi| hi.saturating_neg()) }
