@@ -485,7 +485,7 @@ mod tests {
         let it = distribution(
             "expr<(lane : 32, slot : 32) -> ((lane * slot) * (lane * slot) mod 961) to (i : 961)>",
         );
-        let facts = it.unwrap().covers(&[961], &Budget { points: 0 });
+        let facts = it.unwrap().covers(&[961], &Budget::of_points(0));
         assert!(facts.is_ok_and(|facts| facts.total.is_proved()));
     }
 }

@@ -17,7 +17,7 @@ use tileir::corr::{LayoutCorr, Pairs, Sense};
 use tileir::proof::Budget;
 use tileir::{Axis, Extent, IndexSet, LayoutMap, Point};
 
-const BUDGET: Budget = Budget { points: 1 << 20 };
+const BUDGET: Budget = Budget::of_points(1 << 20);
 
 /// Extents of the sets that are related: small, so that values meet.
 const RELATED: [Extent; 5] =

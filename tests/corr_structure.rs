@@ -4,8 +4,8 @@ use tileir::corr::{CorrError, LayoutCorr, Sense};
 use tileir::proof::Budget;
 use tileir::{IndexSet, LayoutMap};
 
-const BUDGET: Budget = Budget { points: 1 << 20 };
-const NOTHING: Budget = Budget { points: 0 };
+const BUDGET: Budget = Budget::of_points(1 << 20);
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().expect(text)
@@ -196,14 +196,14 @@ fn the_questions_inside_a_join_share_one_budget() {
     // What is needed is named, and is enough.
     let mut points = 0;
     while let Err(CorrError::Size { points: needed, budget }) =
-        joined.image(&[3], &Budget { points })
+        joined.image(&[3], &Budget::of_points(points))
     {
         assert_eq!(budget, points);
         let needed: u64 = needed.parse().unwrap();
         assert!(needed > points, "{needed}");
         points = needed;
     }
-    assert_eq!(joined.image(&[3], &Budget { points }).unwrap(), image);
+    assert_eq!(joined.image(&[3], &Budget::of_points(points)).unwrap(), image);
     let error = joined.image(&[3], &NOTHING).unwrap_err();
     assert!(
         error.to_string().ends_with("points are to be looked at, over the budget of 0"),

@@ -182,7 +182,7 @@ fn a_recast_of_a_swizzle_is_the_swizzle_of_the_wider_elements() {
         let anywhere = |map: &LayoutMap| {
             LayoutMap::translate(vec![0], map.clone(), Some(IndexSet::integers(1))).unwrap()
         };
-        let same = equal(&anywhere(&recast), &anywhere(&wider), &Budget { points: 0 });
+        let same = equal(&anywhere(&recast), &anywhere(&wider), &Budget::of_points(0));
         assert!(same.is_proved(), "{unit}: {same}");
     }
 }

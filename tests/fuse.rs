@@ -8,7 +8,7 @@ use tileir::LayoutMap;
 use tileir::map::Rule;
 use tileir::proof::Budget;
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -18,7 +18,7 @@ fn alone(system: System, text: &str) -> Meaning {
 }
 
 fn proved(left: &Meaning, right: &Meaning) {
-    let verdict = same(left, right, &Budget { points: 0 }).unwrap();
+    let verdict = same(left, right, &Budget::of_points(0)).unwrap();
     assert!(verdict.is_proved(), "{verdict}");
 }
 
@@ -154,7 +154,7 @@ fn xegpu_is_a_linear_encoding() {
 fn a_difference_is_shown_where_it_is() {
     let triton = of(System::Ttg, MMA, &[16, 8]);
     let other = of(System::CuteTv, "((4,8),(2,2)):((32,1),(8,16))", &[16, 8]);
-    let verdict = same(&triton, &other, &Budget { points: 0 }).unwrap();
+    let verdict = same(&triton, &other, &Budget::of_points(0)).unwrap();
     let witness = verdict.witness().unwrap();
     assert_eq!((witness.places, &witness.place[..]), (Places::Registers, &[0, 1][..]));
     assert_eq!(witness.held, [vec![vec![0, 1]], vec![vec![8, 0]]]);
@@ -165,7 +165,7 @@ fn a_difference_is_shown_where_it_is() {
 
     let plain = of(System::Cute, "(8,64):(64,1)", &[8, 64]);
     let swizzled = alone(System::Cute, "GMMA::Layout_K_SW128_Atom<half_t>");
-    let verdict = same(&plain, &swizzled, &Budget { points: 0 }).unwrap();
+    let verdict = same(&plain, &swizzled, &Budget::of_points(0)).unwrap();
     assert_eq!(
         verdict.witness().unwrap().to_string(),
         "(7, 0) is at (448) in one, at (504) in the other"

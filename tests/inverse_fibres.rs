@@ -89,7 +89,7 @@ proptest! {
         let map = digit_map(&mut Choices::new(&numbers));
         let fibres = brute(&map);
         for value in asked(&fibres, 2, 3) {
-            let fibre = preimage(&map, &value, &Budget { points: 0 }).unwrap();
+            let fibre = preimage(&map, &value, &Budget::of_points(0)).unwrap();
             let expected = fibres.get(&value).cloned().unwrap_or_default();
             let points: Vec<Point> = fibre.points().collect();
             prop_assert_eq!(points.len(), expected.len());
@@ -102,7 +102,7 @@ proptest! {
 fn fibres_of_great_domains_are_counted_by_their_structure() {
     let counted = |text: &str, value: &[i64]| {
         let map: LayoutMap = text.parse().unwrap();
-        preimage(&map, value, &Budget { points: 0 }).unwrap().cardinality()
+        preimage(&map, value, &Budget::of_points(0)).unwrap().cardinality()
     };
     let broadcast = "bit_linear<(x : 1099511627776, y : 4) -> (a : 4, b : 16), \
                      x = [(1,0), (0,1), (0,2), (0,4), (2,0), (1,1), (0,0), (0,0), (0,0), (0,0), \
@@ -125,7 +125,7 @@ fn fibres_of_great_domains_are_counted_by_their_structure() {
 fn parameters_name_each_point_once() {
     let map: LayoutMap =
         "expr<(i : 64, j : 448) -> (i mod 8, j floordiv 32) to (a : 8, b : 14)>".parse().unwrap();
-    let fibre = preimage(&map, &[3, 5], &Budget { points: 0 }).unwrap();
+    let fibre = preimage(&map, &[3, 5], &Budget::of_points(0)).unwrap();
     assert!(matches!(fibre.shape(), Shape::Parameters(_)));
     let points: BTreeSet<Point> = fibre.points().collect();
     let expected: BTreeSet<Point> =

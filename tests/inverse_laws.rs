@@ -14,7 +14,7 @@ use tileir::map::{Inverse, NoInverse, try_inverse};
 use tileir::proof::Budget;
 use tileir::{LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 /// Boxes of more points are not looked at one by one.
 const LARGE: i64 = 1 << 12;
@@ -110,7 +110,7 @@ fn a_composition_too_long_for_a_program_inverts_by_its_parts() {
     let rotation: LayoutMap = "expr<(i : 8) -> ((i + 3) mod 8) to (i : 8)>".parse().unwrap();
     let often = (0..20).fold(rotation, |f, _| LayoutMap::compose(f.clone(), f).unwrap());
     assert!(often.program().is_none());
-    let inverse = try_inverse(&often, &Budget { points: 8 }).unwrap();
+    let inverse = try_inverse(&often, &Budget::of_points(8)).unwrap();
     check(&often, &inverse).unwrap();
 }
 
@@ -122,7 +122,7 @@ fn a_deep_composition_is_walked_without_running_out_of_stack() {
     };
     let table: LayoutMap = "table<(i : 4) -> (a : 4), [2, 0, 3, 1]>".parse().unwrap();
     let deep = (0..450).fold(table, |map, _| swizzle(map));
-    let inverse = try_inverse(&deep, &Budget { points: 16 }).unwrap();
+    let inverse = try_inverse(&deep, &Budget::of_points(16)).unwrap();
     check(&deep, &inverse).unwrap();
 }
 

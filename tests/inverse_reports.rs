@@ -6,7 +6,7 @@ use tileir::map::{Inverse, NoInverse, preimage, try_inverse};
 use tileir::proof::{Budget, prove};
 use tileir::{LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().expect(text)
@@ -35,16 +35,16 @@ fn a_negative_value_of_a_part_alone_is_none_of_the_map() {
         "translate<[0 - 5], expr<(x : 4 where x lt 0) -> (x) to (y : 4)> to (y)>"
             .replace("0 - 5", "-5"),
     ] {
-        let budget = Budget { points: 64 };
+        let budget = Budget::of_points(64);
         let inverse = try_inverse(&map(&empty), &budget).expect(&empty);
         assert_eq!(inverse.image().points().count(), 0, "{empty}");
     }
     // The outer part has -1 at 0, which the inner one never reaches.
     let shifted = "compose<expr<(y : 5) -> (y - 1) to (z)>, expr<(x : 4) -> (x + 1) to (y : 5)>>";
-    let inverse = try_inverse(&map(shifted), &Budget { points: 64 }).expect(shifted);
+    let inverse = try_inverse(&map(shifted), &Budget::of_points(64)).expect(shifted);
     assert_eq!(inverse.image().points().count(), 4);
     let own = "expr<(x : 4) -> (x - 1) to (z)>";
-    let refused = try_inverse(&map(own), &Budget { points: 64 }).unwrap_err();
+    let refused = try_inverse(&map(own), &Budget::of_points(64)).unwrap_err();
     assert!(matches!(refused, NoInverse::Negative { value: -1, .. }), "{refused}");
 }
 

@@ -90,7 +90,7 @@ proptest! {
     #[test]
     fn a_normal_form_is_the_same_function(numbers in common::numbers()) {
         let map = common::map(&mut Choices::new(&numbers));
-        for budget in [Budget { points: 0 }, Budget::default()] {
+        for budget in [Budget::of_points(0), Budget::default()] {
             let normal = map.normalize(&budget);
             prop_assert_eq!((normal.domain(), normal.codomain()), (map.domain(), map.codomain()));
             for point in map.domain().points() {
@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn a_compiled_map_gives_what_eval_gives(numbers in common::numbers()) {
         let map = common::map(&mut Choices::new(&numbers));
-        for budget in [Budget { points: 0 }, Budget::default()] {
+        for budget in [Budget::of_points(0), Budget::default()] {
             let Ok(compiled) = map.compile(&budget) else {
                 prop_assert!(map.program().is_none());
                 continue;
@@ -168,7 +168,7 @@ fn a_map_composed_with_itself_sixty_times_over_is_quick() {
     let text = timed("printing", limit, || map.to_string());
     let back: LayoutMap = timed("parsing", limit, || text.parse()).unwrap();
     assert!(timed("comparing", limit, || back == map));
-    let facts = timed("proving", 4 * limit, || prove(&map, &Budget { points: 0 }));
+    let facts = timed("proving", 4 * limit, || prove(&map, &Budget::of_points(0)));
     assert!(facts.total.is_proved() && facts.injective.is_proved(), "{facts}");
     assert!(facts.bounds.is_proved() && facts.surjective.is_proved(), "{facts}");
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tileir::proof::{Budget, Verdict, constant_along, equal, fits_bits, vector_width};
 use tileir::{IndexSet, LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -86,7 +86,7 @@ fn maps_over_parts_of_one_box_are_compared() {
     let other = map("expr<(i : 8, j : 8 where j - i ge 1) -> (j + 8 * i)>");
     let wider = map("expr<(i : 8, j : 8 where i le j) -> (i * 8 + j)>");
     assert!(equal(&below, &above, &NOTHING).is_proved());
-    let all = Budget { points: 64 };
+    let all = Budget::of_points(64);
     assert!(equal(&below, &other, &all).is_proved());
     assert_eq!(
         equal(&below, &wider, &all).to_string(),
@@ -203,6 +203,6 @@ fn the_least_integer_is_never_divided_by_minus_one() {
     ] {
         let map: LayoutMap = text.parse().unwrap();
         assert!(!fits_bits(&map, bits, &Budget::default()).is_proved(), "{text}");
-        assert!(!fits_bits(&map, bits, &Budget { points: 0 }).is_proved(), "{text}");
+        assert!(!fits_bits(&map, bits, &Budget::of_points(0)).is_proved(), "{text}");
     }
 }

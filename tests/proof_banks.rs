@@ -10,7 +10,7 @@ use tileir::proof::{Access, Answer, Banks, Budget, Strategy as By, Wavefronts, w
 use tileir::target::Target;
 use tileir::{LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -6,7 +6,7 @@
 use tileir::LayoutMap;
 use tileir::proof::{Budget, cardinality, contiguity, disjoint, fits_bits, image};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -12,7 +12,7 @@ use tileir::proof::{
 };
 use tileir::{IndexSet, LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -220,7 +220,7 @@ fn tiles_beside_each_other_are_disjoint() {
     // A few squares against a million multiples of three.
     let squares = |n| map(&format!("expr<(i : 50) -> (i * i * 3 + {n}) to (a : 3000001)>"));
     let thirds = map("expr<(j : 1000000) -> (3 * j + 1) to (a : 3000001)>");
-    let few = Budget { points: 100 };
+    let few = Budget::of_points(100);
     assert_eq!(disjoint(&squares(0), &thirds, &few).to_string(), "proved by affine");
     assert_eq!(
         disjoint(&thirds, &squares(7), &few).to_string(),
@@ -257,7 +257,7 @@ fn the_first_expression_that_is_too_wide_is_named() {
          2500000000 points exceed the budget of 0"
     );
     let small = map("expr<(i : 300, j : 300) -> (i * j * j)>");
-    let Verdict::Disproved { witness: Witness::Wide { expression, value, .. }, by } =
+    let Verdict::Disproved { witness: Witness::Wide { expression, value, .. }, by, .. } =
         fits_bits(&small, 16, &Budget::default())
     else {
         panic!("not disproved")

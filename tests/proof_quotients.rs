@@ -14,7 +14,7 @@ fn a_quotient_and_its_remainder_are_the_dividend() {
         "expr<(i : 1048576, j : 1000) -> let f = 1000 * i + j in (f mod 384, f floordiv 384)>",
     ] {
         let map: LayoutMap = text.parse().unwrap();
-        let facts = prove(&map, &Budget { points: 0 });
+        let facts = prove(&map, &Budget::of_points(0));
         assert_eq!(facts.injective.to_string(), "proved by affine", "{text}");
     }
 }
@@ -34,7 +34,7 @@ proptest! {
         for text in [text.clone(), text.replace(&format!(", j mod {cut} + {cut} * (j floordiv {cut})"), "")] {
             let map: LayoutMap = text.parse().unwrap();
             let decided = prove(&map, &Budget::default());
-            let argued = prove(&map, &Budget { points: 0 });
+            let argued = prove(&map, &Budget::of_points(0));
             for ((name, decided), (_, argued)) in decided.each().into_iter().zip(argued.each()) {
                 prop_assert!(!decided.is_unknown(), "{} of {}", name, text);
                 if !argued.is_unknown() {

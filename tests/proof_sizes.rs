@@ -11,7 +11,7 @@ use tileir::proof::{
 };
 use tileir::{IndexSet, LayoutMap, Point, Size};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     let text = format!("expr<{text}>");
@@ -97,7 +97,7 @@ fn of_no_points_everything_is_known() {
 
 #[test]
 fn few_points_in_a_huge_box_are_within_the_budget() {
-    let few = Budget { points: 64 };
+    let few = Budget::of_points(64);
     let sparse = map("(q : 1000000, i : 32 where q eq 999999) -> (i * i mod 37 xor q)");
     assert_eq!(image(&sparse, &few).value().and_then(|image| image.cardinality()), Some(19));
     assert_eq!(cardinality(&sparse, &few).to_string(), "32 points; values: 19, by exhaustive");
@@ -106,7 +106,7 @@ fn few_points_in_a_huge_box_are_within_the_budget() {
         wavefronts(&access, &Banks::NVIDIA, &few).value().map(|cost| (cost.first, cost.phases)),
         Some((2, 1))
     );
-    let none = wavefronts(&access, &Banks::NVIDIA, &Budget { points: 31 }).to_string();
+    let none = wavefronts(&access, &Banks::NVIDIA, &Budget::of_points(31)).to_string();
     assert!(none.ends_with("; 32 points exceed the budget of 31"), "{none}");
     let beside = map("(q : 1000000, i : 32 where q eq 999999) -> (i * i mod 37 + 1500000)");
     assert_eq!(disjoint(&sparse, &beside, &few).to_string(), "proved by affine");
@@ -136,7 +136,7 @@ fn what_is_unknown_has_a_reason() {
         "(x : 2, y : 100 where x lt y) -> (y * y mod 101 xor x)",
     ];
     let maps: Vec<LayoutMap> = texts.iter().map(|text| map(text)).collect();
-    for budget in [NOTHING, Budget { points: 8 }] {
+    for budget in [NOTHING, Budget::of_points(8)] {
         for map in &maps {
             let facts = prove(map, &budget);
             let mut verdicts: Vec<Verdict> =

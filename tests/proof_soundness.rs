@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use tileir::proof::{Budget, Facts, Verdict, Witness, prove};
 use tileir::{Axis, Extent, IndexSet, IntTree, LayoutMap, Point};
 
-const NOTHING: Budget = Budget { points: 0 };
+const NOTHING: Budget = Budget::of_points(0);
 
 /// Whether each fact is true, in the order of `Facts::each`.
 fn truth(map: &LayoutMap) -> [bool; 4] {

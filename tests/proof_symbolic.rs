@@ -5,9 +5,10 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tileir::cute::logical_divide;
-use tileir::family::{Family, Scope};
+use tileir::family::{Family, Guard, Scope};
 use tileir::proof::{
-    Budget, FamilyFacts, Guarded, Verdict, prove, prove_family, prove_family_under, proved_where,
+    Budget, FamilyFacts, MemberVerdict, Verdict, prove, prove_family, prove_family_under,
+    proved_where,
 };
 
 fn family(text: &str) -> Family {
@@ -15,7 +16,7 @@ fn family(text: &str) -> Family {
 }
 
 fn facts(text: &str) -> FamilyFacts {
-    prove_family(&family(text), &Budget { points: 0 })
+    prove_family(&family(text), &Budget::of_points(0))
 }
 
 /// L03: a matrix of `I` by `J` in rows of `n`, folded by 128.
@@ -35,7 +36,7 @@ fn l03_rows_that_overlap_are_told_from_rows_that_do_not() {
     assert!(found.total.is_proved() && found.bounds.is_proved());
     for (n, injective) in [(7, false), (128, true), (130, true), (999, true)] {
         let part = found.injective.at(&[4, 128, n]).unwrap();
-        assert_eq!(part.verdict.is_proved(), injective, "n = {n}");
+        assert_eq!(part.says(), Some(injective), "n = {n}");
     }
 
     let skewed = facts("family<(I : 1..=999, J : 1..=999) (i : I, j : J) -> (i, i + j)>");
@@ -48,11 +49,11 @@ fn l03_overflow_is_a_condition_of_totality() {
     let found = facts(
         "family<(J : 1..=4294967296, n : 1..=8589934592) (i : 4294967296, j : J) -> (i * n + j)>",
     );
-    let fits = |values: &[i64]| found.total.at(values).map(|part| part.verdict.is_proved());
+    let fits = |values: &[i64]| found.total.at(values).and_then(MemberVerdict::says);
     assert_eq!(fits(&[1, 1 << 31]), Some(true));
     // There the guard's own numbers leave 64 bits, so it says nothing.
     assert_eq!(fits(&[1, 1 << 33]), None, "{}", found.total);
-    assert!(found.total.rest.is_some(), "{}", found.total);
+    assert!(found.total.unknown().is_some(), "{}", found.total);
 }
 
 /// C09: a tiling of `m` by `n` by tiles of 2 by 3 covers the matrix only where it fits.
@@ -61,7 +62,7 @@ fn c09_a_ragged_tiling_covers_the_matrix_where_the_tiles_fit() {
     let found =
         facts("family<(n : 1..=1024) (i : 3, bi : n floordiv 3) -> (3 * bi + i) to (row : n)>");
     assert!(found.injective.is_proved());
-    let at = |n: i64| found.surjective.at(&[n]).map(|part| part.verdict.is_proved());
+    let at = |n: i64| found.surjective.at(&[n]).and_then(MemberVerdict::says);
     assert_eq!((at(1023), at(1024)), (Some(true), Some(false)), "{}", found.surjective);
 }
 
@@ -69,7 +70,7 @@ fn c09_a_ragged_tiling_covers_the_matrix_where_the_tiles_fit() {
 #[test]
 fn m02_an_extent_of_one_needs_no_stride() {
     let found = facts("family<(d : 1..=64, s : 1..=64) (i : d, j : 4) -> (i * s + j)>");
-    let at = |d: i64, s: i64| found.injective.at(&[d, s]).map(|part| part.verdict.is_proved());
+    let at = |d: i64, s: i64| found.injective.at(&[d, s]).and_then(MemberVerdict::says);
     assert_eq!(at(1, 1), Some(true), "{}", found.injective);
     assert_eq!(at(2, 3), Some(false), "{}", found.injective);
     assert_eq!(at(2, 4), Some(true), "{}", found.injective);
@@ -96,7 +97,7 @@ fn a_composition_is_proved_stage_by_stage() {
 /// Every verdict is that of the member by itself; the members of which nothing is said.
 fn left_over(text: &str) -> Vec<Vec<i64>> {
     let family = family(text);
-    let found = prove_family(&family, &Budget { points: 0 });
+    let found = prove_family(&family, &Budget::of_points(0));
     let mut open = Vec::new();
     for values in members(&family) {
         let Ok(member) = family.bind(&values) else { continue };
@@ -104,8 +105,8 @@ fn left_over(text: &str) -> Vec<Vec<i64>> {
         for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
             match split.at(&values) {
                 Some(part) => assert_eq!(
-                    part.verdict.is_proved(),
-                    truth.is_proved(),
+                    part.says(),
+                    Some(truth.is_proved()),
                     "{name} of {text} at {values:?}: {part}; {truth}"
                 ),
                 None => open.push(values.clone()),
@@ -120,9 +121,9 @@ fn a_stride_of_zero_collides_where_there_are_two_points() {
     let text = "family<(n : 1..=8, s : 0..=4, o : 0..=3) (i : n) -> (i * s + o)>";
     assert!(left_over(text).is_empty());
     let split = facts(text).injective;
-    assert_eq!(split.rest, None);
-    assert!(split.at(&[2, 0, 1]).unwrap().verdict.is_disproved());
-    assert!(split.at(&[1, 0, 1]).unwrap().verdict.is_proved());
+    assert_eq!(split.unknown(), None);
+    assert_eq!(split.at(&[2, 0, 1]).unwrap().says(), Some(false));
+    assert_eq!(split.at(&[1, 0, 1]).unwrap().says(), Some(true));
     let two = "family<(n : 1..=3, s : -1..=1, t : 0..=2) (i : n, j : 2) -> (i * s, j * t, i * t)>";
     assert!(facts(two).injective.at(&[2, 0, 0]).is_some(), "{}", facts(two).injective);
     left_over(two);
@@ -134,11 +135,11 @@ fn a_stride_of_zero_collides_where_there_are_two_points() {
 #[test]
 fn a_negative_extent_has_no_member_and_no_condition() {
     let found = facts("family<(n : -2..=2000000) (i : n) -> (i) to (y : 3000000)>");
-    assert_eq!(found.bounds.to_string(), "proved by symbolic");
-    assert_eq!(found.bounds.rest, None);
+    assert_eq!(found.bounds.to_string(), "proved by presburger");
+    assert_eq!(found.bounds.unknown(), None);
     let text = "family<(n : -2..=9, m : -1..=4) (i : n, j : m) -> (i + j) to (y : n - m)>";
     let found = facts(text);
-    assert!(left_over(text).is_empty() || found.bounds.rest.is_some());
+    assert!(left_over(text).is_empty() || found.bounds.unknown().is_some());
     assert_eq!(found.total.to_string(), "proved by affine");
     // Of no member everything is true.
     let nobody = facts("family<(n : -4..=-2, m : 1..=4) (i : n) -> (i * m) to (y : 1)>");
@@ -164,8 +165,8 @@ fn no_part_is_shown_whose_guard_no_member_meets() {
     let found = facts(text);
     let family = family(text);
     for (name, split) in found.each() {
-        for part in &split.verdicts {
-            let met = members(&family).iter().any(|values| part.guard.holds(values));
+        for part in split.verdicts.iter().filter(|part| part.says().is_some()) {
+            let met = members(&family).iter().any(|values| speaks_of(part, values));
             assert!(met, "{name}: no member meets {part}");
         }
     }
@@ -184,9 +185,9 @@ fn under_a_guard_only_its_members_count() {
     for values in members(&tiles).into_iter().filter(|values| case.guard.holds(values)) {
         let truth = prove(&tiles.bind(&values).unwrap(), &Budget::default());
         for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
-            let says = split.at(&values).map(|part| part.verdict.is_proved());
+            let says = split.at(&values).and_then(MemberVerdict::says);
             assert!(
-                says == Some(truth.is_proved()) || says.is_none() && split.rest.is_some(),
+                says == Some(truth.is_proved()) || says.is_none() && split.unknown().is_some(),
                 "{name} at {values:?} under {}: {split}; {truth}",
                 case.guard
             );
@@ -200,7 +201,7 @@ fn under_a_guard_only_its_members_count() {
     let tiles = scope.layout("n:1").unwrap();
     let three = scope.layout("3:1").unwrap();
     let guard = scope.first(|| logical_divide(&tiles, &three)?.into_flat()).unwrap().guard;
-    let found = prove_family_under(&family, &guard, &Budget { points: 0 });
+    let found = prove_family_under(&family, &guard, &Budget::of_points(0));
     assert_eq!(guard.to_string(), "3 divides n");
     assert_eq!(found.surjective.to_string(), "proved by symbolic");
 }
@@ -208,7 +209,7 @@ fn under_a_guard_only_its_members_count() {
 #[test]
 fn nothing_is_said_of_what_is_no_sum() {
     let found = facts("family<(n : 1..=99) (i : n) -> (i xor (i * n))>");
-    assert!(found.injective.verdicts.is_empty());
+    assert!(found.injective.verdicts.iter().all(|part| part.says().is_none()));
     assert!(found.injective.to_string().starts_with("unknown: "), "{}", found.injective);
 }
 
@@ -226,13 +227,14 @@ fn every_condition_of_a_guard_is_needed() {
     let mut conditions = 0;
     for text in texts {
         let family = family(text);
-        let found = prove_family(&family, &Budget { points: 0 });
+        let found = prove_family(&family, &Budget::of_points(0));
         for (name, split) in found.each() {
             for part in &split.verdicts {
-                for dropped in 0..part.guard.conditions().len() {
+                let guard = part.guard().map(Guard::conditions).unwrap_or_default();
+                for dropped in 0..guard.len() {
                     conditions += 1;
                     let rest = |values: &[i64]| {
-                        let kept = part.guard.conditions().iter().enumerate();
+                        let kept = guard.iter().enumerate();
                         kept.filter(|&(place, _)| place != dropped).all(|(_, c)| c.holds(values))
                     };
                     let contrary = members(&family).into_iter().any(|values| {
@@ -240,7 +242,7 @@ fn every_condition_of_a_guard_is_needed() {
                         let of_member = prove(&member, &Budget::default());
                         let verdict = of_member.each().into_iter().find(|fact| fact.0 == name);
                         let holds = verdict.is_some_and(|(_, verdict)| verdict.is_proved());
-                        rest(&values) && holds != part.verdict.is_proved()
+                        rest(&values) && Some(holds) != part.says()
                     });
                     assert!(contrary, "{name} of {text}: {part} without condition {dropped}");
                 }
@@ -248,6 +250,11 @@ fn every_condition_of_a_guard_is_needed() {
         }
     }
     assert!(conditions >= 8, "{conditions} conditions");
+}
+
+/// Whether a verdict is about the member with these values of the parameters.
+fn speaks_of(verdict: &MemberVerdict, values: &[i64]) -> bool {
+    verdict.guard().is_some_and(|guard| guard.holds(values))
 }
 
 fn members(family: &Family) -> Vec<Vec<i64>> {
@@ -316,21 +323,20 @@ fn no_member_contradicts_a_guard() {
         .run(&proptest::collection::vec(any::<u32>(), 10), |numbers| {
             let text = generated(&numbers);
             let Ok(family) = text.parse::<Family>() else { return Ok(()) };
-            let found = prove_family(&family, &Budget { points: 0 });
+            let found = prove_family(&family, &Budget::of_points(0));
             for values in members(&family) {
                 let Ok(member) = family.bind(&values) else { continue };
                 let truth = prove(&member, &Budget::default());
                 for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
-                    let says = |part: &Guarded| part.verdict.is_proved();
-                    let proved_here =
-                        split.verdicts.iter().any(|part| says(part) && part.guard.holds(&values));
+                    let of_it = || split.verdicts.iter().filter(|part| speaks_of(part, &values));
+                    let proved_here = of_it().any(|part| part.says() == Some(true));
                     let written = proved_where(family.parameters(), [split])
                         .map(|guard| guard.eval(&values, &[]) == Ok(vec![1]));
                     prop_assert_eq!(written.unwrap_or(false), proved_here, "{} {:?}", text, values);
                     let mut known = false;
-                    for part in split.verdicts.iter().filter(|part| part.guard.holds(&values)) {
+                    for part in of_it() {
                         known = true;
-                        let says = part.verdict.is_proved();
+                        let says = part.says() == Some(true);
                         count(if says { &proved } else { &disproved });
                         let contradicted = match truth {
                             Verdict::Proved { .. } => !says,
@@ -342,7 +348,10 @@ fn no_member_contradicts_a_guard() {
                             "{name} of {text} at {values:?}: {part}; {truth}"
                         );
                     }
-                    prop_assert!(known || split.rest.is_some(), "{name} of {text} at {values:?}");
+                    prop_assert!(
+                        known || split.unknown().is_some(),
+                        "{name} of {text} at {values:?}"
+                    );
                     if !known {
                         count(&open);
                     }

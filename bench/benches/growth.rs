@@ -25,7 +25,7 @@ fn points(criterion: &mut Criterion) -> Result<(), Error> {
         let (a, b) = growing::layouts(4, log)?;
         let map = cute::composition(&a, &b)?.into_flat()?.to_map()?;
         // No points to try: what is proved is proved of all of them at once.
-        let budget = Budget { points: 0 };
+        let budget = Budget::of_points(0);
         let compiled = map.compile(&budget)?;
         let mut value = [0];
         let name = format!("2^{log}");

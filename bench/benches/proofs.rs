@@ -25,7 +25,7 @@ use tileir::proof::{Budget, prove};
 use tileir_bench::{Error, Operations, obligations, operations};
 
 fn proofs(criterion: &mut Criterion, operations: &Operations) -> Result<(), Error> {
-    let budget = Budget { points: 0 };
+    let budget = Budget::of_points(0);
     for each in &operations.proofs {
         let (name, map) = (&each.name, each.map()?);
         let mut time = |group: &str, work: &dyn Fn() -> Result<(), Error>| {

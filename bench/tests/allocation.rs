@@ -95,7 +95,7 @@ fn composition_and_application_of_bit_matrices_allocate_nothing() {
 /// Work over more points makes the same requests, and programs have the same length.
 #[test]
 fn nothing_grows_with_the_points() {
-    let budget = Budget { points: 0 };
+    let budget = Budget::of_points(0);
     let costs = growing::LOG_POINTS.map(|log| {
         let (a, b) = growing::layouts(4, log).unwrap();
         let (algebra, composed) = allocations(|| cute::composition(&a, &b));

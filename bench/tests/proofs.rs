@@ -6,7 +6,7 @@ use tileir::LayoutMap;
 use tileir::proof::{Budget, Verdict, prove};
 use tileir_bench::{obligations, operations};
 
-const NO_POINTS: Budget = Budget { points: 0 };
+const NO_POINTS: Budget = Budget::of_points(0);
 
 /// The most points of a map that is tried at every one of them.
 const TRIED: i64 = 1 << 20;

@@ -192,7 +192,7 @@ pub(crate) fn encoding(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError>
 
 /// Whether every element of the tile is held, and every slot holds one. Up to
 /// this many occurrences are looked at where no rule decides.
-const COVERAGE_BUDGET: Budget = Budget { points: 1 << 16 };
+const COVERAGE_BUDGET: Budget = Budget::of_points(1 << 16);
 
 /// Whether the distribution `map` is one, and is not disproved to cover its tile.
 pub(crate) fn coverage(map: &LayoutMap) -> Result<(), DistributionError> {

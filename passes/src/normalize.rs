@@ -32,7 +32,7 @@ struct Normalizer<'c> {
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let mut normalizer = Normalizer {
         location: module.location(),
-        budget: Budget { points: context.parsed_option("budget", "a number of points")? },
+        budget: Budget::of_points(context.parsed_option("budget", "a number of points")?),
         known: HashMap::new(),
         changed: 0,
     };

@@ -54,7 +54,7 @@ impl Case {
 }
 
 /// No point may be looked at.
-pub const NOTHING: Budget = Budget { points: 0 };
+pub const NOTHING: Budget = Budget::of_points(0);
 
 /// Integers of which widths a map's arithmetic should fit.
 const WIDTHS: [u32; 2] = [5, 32];

@@ -12,7 +12,7 @@
 use crate::oracle::{self, Listing};
 use crate::tally::{Question, Tally, Wrong};
 use tileir::family::Family;
-use tileir::proof::{Budget, Guarded, Split, Verdict, prove_family};
+use tileir::proof::{Budget, MemberVerdict, Split, Verdict, prove_family};
 
 /// Asks for the four facts, and checks what is said of each member.
 pub fn ask(family: &Family, budget: &Budget, tally: &mut Tally) {
@@ -42,21 +42,21 @@ pub fn ask(family: &Family, budget: &Budget, tally: &mut Tally) {
             }
         }
         let counts = tally.of_mut(question);
+        let unknown = Verdict::Unknown { why: String::new() };
         for (values, _) in &members {
-            let unknown = Verdict::Unknown { why: String::new() };
-            let verdict = split.at(values).map_or(&unknown, |part| &part.verdict);
-            counts.answer(verdict, budget.points > 0);
+            counts.answer(split.at(values).unwrap_or(&unknown), budget.points > 0);
         }
     }
 }
 
 /// What is wrong with what a split says of a member.
 fn contradiction(split: &Split, values: &[i64], truth: Option<bool>) -> Option<&'static str> {
-    let mut parts = split.verdicts.iter().filter(|part| part.guard.holds(values)).peekable();
-    if parts.peek().is_none() && split.rest.is_none() {
+    let of_it = |verdict: &&MemberVerdict| verdict.guard().is_some_and(|g| g.holds(values));
+    let mut parts = split.verdicts.iter().filter(of_it).peekable();
+    if parts.peek().is_none() && split.unknown().is_none() {
         return Some("says nothing and does not say so");
     }
-    let says_otherwise = |part: &Guarded| match part.verdict {
+    let says_otherwise = |verdict: &MemberVerdict| match verdict {
         Verdict::Proved { .. } => truth != Some(true),
         Verdict::Disproved { .. } => truth == Some(true),
         Verdict::Unknown { .. } => true,
@@ -65,12 +65,12 @@ fn contradiction(split: &Split, values: &[i64], truth: Option<bool>) -> Option<&
 }
 
 /// Whether the witness of a disproof refutes the member that it names.
-fn shown(part: &Guarded, fact: &str, members: &[(Vec<i64>, Listing)]) -> bool {
-    let Verdict::Disproved { witness, .. } = &part.verdict else { return true };
-    let named: Vec<i64> = part.member.iter().map(|&(_, value)| value).collect();
+fn shown(verdict: &MemberVerdict, fact: &str, members: &[(Vec<i64>, Listing)]) -> bool {
+    let Verdict::Disproved { witness, guard, .. } = verdict else { return true };
+    let named: Vec<i64> = witness.member.iter().map(|&(_, value)| value).collect();
     let member = members.iter().find(|(values, _)| *values == named);
-    part.guard.holds(&named)
-        && member.is_some_and(|(_, listing)| oracle::refutes(listing, fact, witness))
+    guard.holds(&named)
+        && member.is_some_and(|(_, listing)| oracle::refutes(listing, fact, &witness.witness))
 }
 
 /// The values of the parameters, member by member.

@@ -94,7 +94,7 @@ impl Counts {
     }
 
     /// One answer to a question.
-    pub fn answer(&mut self, verdict: &Verdict, exhaustive: bool) {
+    pub fn answer<W, G>(&mut self, verdict: &Verdict<W, G>, exhaustive: bool) {
         self.checks += 1;
         match verdict {
             Verdict::Proved { .. } => self.proved += 1,

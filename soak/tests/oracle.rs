@@ -122,7 +122,7 @@ fn a_false_verdict_does_not_pass() {
     let map = |text: &str| text.parse::<LayoutMap>().expect("a map");
     let good = listing("expr<(i : 4) -> (3 - i) to (a : 4)>");
     let bad = map("expr<(i : 4) -> (12 floordiv (i floordiv 2)) to (a : 4)>");
-    let proved = Verdict::Proved { by: Strategy::Structure };
+    let proved = Verdict::proved(Strategy::Structure);
     for (name, verdict) in prove(&bad, &Budget::default()).each() {
         let passes = |listing: &Listing, verdict: &Verdict| {
             let truths = oracle::facts(listing);

@@ -27,7 +27,7 @@ use crate::proof::{Budget, Strategy, Verdict, equal};
 /// Occurrence sets of more axes are not permuted.
 const PERMUTED_AXES: usize = 4;
 
-const NO_POINTS: Budget = Budget { points: 0 };
+const NO_POINTS: Budget = Budget::of_points(0);
 
 /// The answer to whether two correspondences are one relation; a pair that they count differently
 /// is its witness.
@@ -82,13 +82,13 @@ impl LayoutCorr {
             return Err(CorrError::Sets { left: sets(self), right: sets(other) });
         }
         if self == other {
-            return Ok(Comparison::Proved { by: Strategy::Structure });
+            return Ok(Comparison::proved(Strategy::Structure));
         }
         if let (Some(a), Some(b)) = (self.span(), other.span())
             && (!counted || a.weight == b.weight)
             && let Some(by) = by_legs(a, b).or_else(|| by_functions(a, b))
         {
-            return Ok(Comparison::Proved { by });
+            return Ok(Comparison::proved(by));
         }
         Ok(match (self.pairs(budget), other.pairs(budget)) {
             (Ok(left), Ok(right)) => exhaustive(&left, &right, counted),
@@ -100,7 +100,7 @@ impl LayoutCorr {
 /// The argument by which two maps are equal.
 fn proved(left: &LayoutMap, right: &LayoutMap) -> Option<Strategy> {
     match equal(left, right, &NO_POINTS) {
-        Verdict::Proved { by } => Some(by),
+        Verdict::Proved { by, .. } => Some(by),
         _ => None,
     }
 }
@@ -173,12 +173,12 @@ fn exhaustive(left: &Pairs, right: &Pairs, counted: bool) -> Comparison {
         if counted { a != b } else { (a == 0) != (b == 0) }
     };
     match left.keys().chain(right.keys()).find(differs) {
-        None => Comparison::Proved { by },
+        None => Comparison::proved(by),
         Some(pair) => {
             let (from, to) = pair.clone();
             let witness =
                 Difference { from, to, left: count(left, pair), right: count(right, pair) };
-            Comparison::Disproved { witness, by }
+            Comparison::disproved(witness, by)
         }
     }
 }

@@ -155,7 +155,7 @@ impl Left {
 
     /// What is left.
     fn budget(&self) -> Budget {
-        Budget { points: self.budget - self.looked_at.get() }
+        Budget::of_points(self.budget - self.looked_at.get())
     }
 }
 
@@ -170,7 +170,7 @@ struct Onward<'a> {
 impl<'a> Onward<'a> {
     fn of(corr: &'a LayoutCorr, left: &'a Left) -> Result<Self, CorrError> {
         let mut onward = Onward { corr, left, complete: false, images: BTreeMap::new() };
-        let half = Left::of(&Budget { points: left.budget().points / 2 });
+        let half = Left::of(&Budget::of_points(left.budget().points / 2));
         let pairs = corr.pairs_within(&half);
         left.take(half.looked_at.get())?;
         match pairs {

@@ -25,7 +25,7 @@
 //! ```
 //! use tileir::{LayoutMap, map::try_inverse, proof::Budget};
 //! let padded: LayoutMap = "mixed_radix<(8,4):(1,10)>".parse()?;
-//! let inverse = try_inverse(&padded, &Budget { points: 0 })?;
+//! let inverse = try_inverse(&padded, &Budget::of_points(0))?;
 //! assert_eq!(inverse.map().eval(&[25])?, [5, 2]);
 //! assert!(inverse.map().eval(&[28]).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -173,15 +173,15 @@ pub fn try_inverse(map: &LayoutMap, budget: &Budget) -> Result<Inverse, NoInvers
         }
     }
     let back = nodes::Inverter::new(budget).back(map)?;
-    let proved = |by| Verdict::Proved { by };
+    let proved = |by| Verdict::proved(by);
     let injective = match facts.injective {
-        Verdict::Proved { by } => proved(by),
+        Verdict::Proved { by, .. } => proved(by),
         _ => proved(back.undoes),
     };
     let boxes = back.map.domain().is_box() && back.map.codomain().is_box();
     let written = matches!(back.map.node(), Node::Expr(_)) && boxes;
     Ok(Inverse {
-        map: if written { back.map.normalize(&Budget { points: 0 }) } else { back.map },
+        map: if written { back.map.normalize(&Budget::of_points(0)) } else { back.map },
         injective,
         image: proved(back.image),
         undoes: proved(back.undoes),

@@ -42,7 +42,7 @@ use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::index_set::{IndexSet, Point, Size};
 use crate::proof::Budget;
 
-const NO_POINTS: Budget = Budget { points: 0 };
+const NO_POINTS: Budget = Budget::of_points(0);
 
 /// Domains of at most this many points are looked through first,
 pub(crate) const LISTED: i64 = 1 << 10;

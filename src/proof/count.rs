@@ -36,7 +36,7 @@ impl fmt::Display for Count {
 /// ```
 /// use tileir::{LayoutMap, proof::{Budget, cardinality}};
 /// let folded: LayoutMap = "expr<(x : 100) -> (x floordiv 4 mod 8)>".parse()?;
-/// let count = cardinality(&folded, &Budget { points: 0 });
+/// let count = cardinality(&folded, &Budget::of_points(0));
 /// assert_eq!(count.to_string(), "100 points; values: 8, by affine");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -7,6 +7,7 @@ use tracing::debug_span;
 use super::affine::Normal;
 use super::finding::{Finding, Findings, Found, Relations};
 use super::gf2::BitNormal;
+use super::presburger::{self, Steps};
 use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, linear, normal, structure};
 use crate::expr::{ProgramBuilder, Ranges};
 use crate::index_set::Size;
@@ -14,13 +15,14 @@ use crate::map::{LayoutMap, Node};
 
 /// One question's state: what it may still spend.
 pub(super) struct Prover {
+    steps: Steps,
     points: u64,
     asked: Asked,
 }
 
 impl Prover {
     pub fn new(budget: &Budget, asked: Asked) -> Self {
-        Prover { points: budget.points, asked }
+        Prover { steps: Steps(budget.steps), points: budget.points, asked }
     }
 
     /// The facts of a map; those that were not asked may be unknown.
@@ -114,9 +116,11 @@ impl Prover {
                 _ => false,
             };
             match verdict {
-                Verdict::Proved { by } if !open => answers.answer(fact, by, Ok(Finding::Holds)),
-                Verdict::Proved { by } => answers.answer(fact, by, Err(CONSTRAINED.to_string())),
-                Verdict::Disproved { witness, by } => {
+                Verdict::Proved { by, .. } if !open => answers.answer(fact, by, Ok(Finding::Holds)),
+                Verdict::Proved { by, .. } => {
+                    answers.answer(fact, by, Err(CONSTRAINED.to_string()))
+                }
+                Verdict::Disproved { witness, by, .. } => {
                     // A point wasted shows a gap only where there are as many points as values,
                     // which holds of the hulls.
                     let of_map = fact != SURJECTIVE || matches!(witness, Witness::Uncovered { .. });
@@ -179,9 +183,16 @@ impl Prover {
         self.close(part, answers)
     }
 
-    /// Counting, and the exhaustive strategy if the budget allows.
+    /// Counting, and what the budget allows of the strategies that search.
     fn close(&mut self, map: &LayoutMap, mut answers: Answers) -> Facts {
         answers.count(map);
+        if answers.open() {
+            let (wanted, steps) = (answers.wanted(), &mut self.steps);
+            let findings =
+                debug_span!("presburger").in_scope(|| presburger::facts(map, wanted, steps));
+            answers.absorb(Strategy::Presburger, findings);
+            answers.count(map);
+        }
         if answers.open() {
             let points = map.domain().few(self.points);
             match points {
@@ -317,9 +328,9 @@ impl Answers {
             return;
         }
         match found {
-            Ok(Finding::Holds) => self.verdicts[fact] = Some(Verdict::Proved { by }),
+            Ok(Finding::Holds) => self.verdicts[fact] = Some(Verdict::proved(by)),
             Ok(Finding::Fails(witness)) => {
-                self.verdicts[fact] = Some(Verdict::Disproved { witness, by });
+                self.verdicts[fact] = Some(Verdict::disproved(witness, by));
             }
             Err(why) => self.reasons[fact].push(format!("{by}: {why}")),
         }

@@ -28,6 +28,7 @@
 //! | `gf2` | `c xor M*x` over bits: exact maximum, rank | instructions, bits |
 //! | `linear` | over a constrained set: sums in which constraints cancel a term | constraints³ |
 //! | `cardinality` | counting | axes |
+//! | `presburger` | integer points of equations and inequalities | steps, within the [`Budget`] |
 //! | `exhaustive` | every point | points, within the [`Budget`] |
 //!
 //! **The laws.** A proof never rests on samples. A disproof at points is confirmed by
@@ -55,6 +56,7 @@ mod gf2;
 mod image;
 mod linear;
 mod normal;
+mod presburger;
 mod structure;
 mod symbolic;
 mod verdict;
@@ -68,24 +70,38 @@ pub use banks::{Access, Banks, Fullest, Wavefronts, wavefronts};
 pub use count::{Count, cardinality};
 pub use image::{Image, image};
 pub use linear::Linear;
-pub use symbolic::{FamilyFacts, Guarded, Split, prove_family, prove_family_under, proved_where};
+pub use symbolic::{
+    FamilyFacts, MemberVerdict, MemberWitness, Split, prove_family, prove_family_under,
+    proved_where,
+};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 
 use crate::map::LayoutMap;
 use driver::{Asked, Prover};
 
-/// How much the exhaustive strategy may look at.
+/// How much one question may cost. Both are counted, and neither is time: the same question has
+/// the same answer on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The most points it evaluates for one question; 0 disables it.
+    /// The most steps of the strategies that search. One step of `presburger` is one factor of one
+    /// equation or inequality; 0 disables it.
+    pub steps: u64,
+    /// The most points that the exhaustive strategy evaluates; 0 disables it.
     pub points: u64,
 }
 
+impl Budget {
+    /// The default's steps, and so many points.
+    pub const fn of_points(points: u64) -> Budget {
+        Budget { steps: 1 << 20, points }
+    }
+}
+
 impl Default for Budget {
-    /// 1,048,576 points.
+    /// 1,048,576 steps, as many points.
     fn default() -> Self {
-        Budget { points: 1 << 20 }
+        Budget::of_points(1 << 20)
     }
 }
 

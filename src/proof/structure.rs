@@ -247,7 +247,7 @@ mod tests {
 
     fn facts(map: LayoutMap) -> Facts {
         assert!(map.program().is_none());
-        prove(&map, &Budget { points: 0 })
+        prove(&map, &Budget::of_points(0))
     }
 
     fn product(factors: [&str; 1], long: LayoutMap) -> LayoutMap {
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_projection_drops_points() {
-        let project = |text: &str| prove(&text.parse().unwrap(), &Budget { points: 0 });
+        let project = |text: &str| prove(&text.parse().unwrap(), &Budget::of_points(0));
         assert_eq!(
             project("project<(i : 4, j : 2) -> (i)>").injective.to_string(),
             "disproved by structure: (i = 0, j = 0) and (i = 0, j = 1) both map to (i = 0)"

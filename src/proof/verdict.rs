@@ -25,6 +25,8 @@ pub enum Strategy {
     Linear,
     /// From sums over the coordinates whose numbers depend on parameters.
     Symbolic,
+    /// From the integer points of equations and inequalities.
+    Presburger,
     /// By evaluating every point.
     Exhaustive,
 }
@@ -40,6 +42,7 @@ impl Strategy {
             Strategy::Transform(_) => "transform",
             Strategy::Linear => "linear",
             Strategy::Symbolic => "symbolic",
+            Strategy::Presburger => "presburger",
             Strategy::Exhaustive => "exhaustive",
         }
     }
@@ -55,13 +58,19 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// Whether something is always true of a map, or of what else has witnesses of kind `W`.
+/// Whether something is true of a map, or of what else has witnesses of kind `W`.
+///
+/// An answer about *all* that was asked about has the guard `()`. One about a family's members
+/// has a guard that says of which ([`MemberVerdict`](super::MemberVerdict)); it is another type,
+/// so that no pass takes what is proved of some for what is proved of all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<W = Witness> {
+pub enum Verdict<W = Witness, G = ()> {
     /// It is.
     Proved {
         /// The argument.
         by: Strategy,
+        /// Of which members.
+        guard: G,
     },
     /// It is not.
     Disproved {
@@ -69,6 +78,8 @@ pub enum Verdict<W = Witness> {
         witness: W,
         /// The argument that found it.
         by: Strategy,
+        /// Of which members.
+        guard: G,
     },
     /// No argument at hand decides it.
     Unknown {
@@ -78,6 +89,16 @@ pub enum Verdict<W = Witness> {
 }
 
 impl<W> Verdict<W> {
+    /// That it is, by this argument.
+    pub fn proved(by: Strategy) -> Self {
+        Verdict::Proved { by, guard: () }
+    }
+
+    /// That it is not: where it fails, and by which argument that was found.
+    pub fn disproved(witness: W, by: Strategy) -> Self {
+        Verdict::Disproved { witness, by, guard: () }
+    }
+
     /// Whether it is proved.
     pub fn is_proved(&self) -> bool {
         matches!(self, Verdict::Proved { .. })
@@ -102,11 +123,22 @@ impl<W> Verdict<W> {
     }
 }
 
+impl<W, G> Verdict<W, G> {
+    /// What it says, yes or no, of those that meet its guard; `None` if it is unknown.
+    pub fn says(&self) -> Option<bool> {
+        match self {
+            Verdict::Proved { .. } => Some(true),
+            Verdict::Disproved { .. } => Some(false),
+            Verdict::Unknown { .. } => None,
+        }
+    }
+}
+
 impl<W: fmt::Display> fmt::Display for Verdict<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Proved { by } => write!(f, "proved by {by}"),
-            Verdict::Disproved { witness, by } => write!(f, "disproved by {by}: {witness}"),
+            Verdict::Proved { by, .. } => write!(f, "proved by {by}"),
+            Verdict::Disproved { witness, by, .. } => write!(f, "disproved by {by}: {witness}"),
             Verdict::Unknown { why } => write!(f, "unknown: {why}"),
         }
     }

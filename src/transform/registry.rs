@@ -228,7 +228,7 @@ mod tests {
         let map: crate::LayoutMap =
             "transform<careful(3), identity<(i : 8)> to (i : 8)>".parse().unwrap();
         assert_eq!(map.eval(&[5]), Ok(vec![7]));
-        let facts = crate::proof::prove(&map, &crate::proof::Budget { points: 0 });
+        let facts = crate::proof::prove(&map, &crate::proof::Budget::of_points(0));
         assert_eq!(facts.injective.to_string(), "proved by transform careful");
     }
 }

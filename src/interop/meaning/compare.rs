@@ -144,19 +144,19 @@ fn compared(
         return Err(TranslateError::OtherWarps { left: own, right: other });
     }
     if left.corr == right.corr {
-        return Ok(Comparison::Proved { by: Strategy::Structure });
+        return Ok(Comparison::proved(Strategy::Structure));
     }
     let both = Both { left, right, budget, counted };
     if let Some(answer) = both.by_functions()? {
         return Ok(answer);
     }
     Ok(match both.correspond()? {
-        Verdict::Proved { by } => Comparison::Proved { by },
+        Verdict::Proved { by, .. } => Comparison::proved(by),
         Verdict::Unknown { why } => Comparison::Unknown { why },
-        Verdict::Disproved { witness, by } => {
+        Verdict::Disproved { witness, by, .. } => {
             let Difference { from, to, .. } = witness;
             match both.disagreement(&from, &to)? {
-                Some(witness) => Comparison::Disproved { witness, by },
+                Some(witness) => Comparison::disproved(witness, by),
                 None => Comparison::Unknown { why: "the difference was not confirmed".to_owned() },
             }
         }
@@ -184,7 +184,7 @@ impl Both<'_> {
         type View = fn(&Meaning, &Budget) -> Result<LayoutMap, TranslateError>;
         let views: [(View, bool); 2] = [(Meaning::by_place, true), (Meaning::by_element, false)];
         for (view, places) in views {
-            let none = Budget { points: 0 };
+            let none = Budget::of_points(0);
             let (Ok(f), Ok(g)) = (view(self.left, &none), view(self.right, &none)) else {
                 continue;
             };
@@ -192,16 +192,16 @@ impl Both<'_> {
                 for point in corners(&f).into_iter().chain(corners(&g)) {
                     if let Some(found) = self.at(places, &point, &f, &g)? {
                         let by = Strategy::Exhaustive;
-                        return Ok(Some(Comparison::Disproved { witness: found, by }));
+                        return Ok(Some(Comparison::disproved(found, by)));
                     }
                 }
                 continue;
             }
             match equal(&f, &g, self.budget) {
-                Verdict::Proved { by } => return Ok(Some(Comparison::Proved { by })),
-                Verdict::Disproved { witness: Witness::Difference { point, .. }, by } => {
+                Verdict::Proved { by, .. } => return Ok(Some(Comparison::proved(by))),
+                Verdict::Disproved { witness: Witness::Difference { point, .. }, by, .. } => {
                     if let Some(witness) = self.at(places, point.values(), &f, &g)? {
-                        return Ok(Some(Comparison::Disproved { witness, by }));
+                        return Ok(Some(Comparison::disproved(witness, by)));
                     }
                 }
                 _ => {}

@@ -2,7 +2,7 @@ use super::*;
 
 fn compiled(text: &str) -> Compiled {
     let map: LayoutMap = text.parse().unwrap();
-    map.compile(&Budget { points: 0 }).unwrap()
+    map.compile(&Budget::of_points(0)).unwrap()
 }
 
 fn form(text: &str) -> &'static str {

@@ -84,7 +84,7 @@ impl<'a> Asked<'a> {
                 self.left = left;
                 defined(wide, self.budget)
             }
-            None => defined(wide, &Budget { points: 0 }),
+            None => defined(wide, &Budget::of_points(0)),
         };
         if let Verdict::Disproved { witness: Witness::Undefined { point, .. }, .. } = &facts.total {
             let mut inside = map;

@@ -100,7 +100,7 @@ fn undoes(
         return Err(NoInverse::unknown("the candidate has another rank"));
     };
     match equal(&round, &identity, budget) {
-        Verdict::Proved { by } => Ok(by),
+        Verdict::Proved { by, .. } => Ok(by),
         verdict => Err(NoInverse::unknown(format!("that a candidate undoes the map is {verdict}"))),
     }
 }

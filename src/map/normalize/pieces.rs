@@ -181,7 +181,7 @@ mod tests {
 
     fn pieces(text: &str) -> Result<LayoutMap, NoPieces> {
         let map: LayoutMap = text.parse().unwrap();
-        let pieces = map.pieces(&Budget { points: 0 })?;
+        let pieces = map.pieces(&Budget::of_points(0))?;
         for point in map.domain().points() {
             assert_eq!(pieces.eval(&point), map.eval(&point), "{text} at {point:?}");
         }

@@ -287,7 +287,7 @@ proptest! {
         let mut choices = Choices(choices.into_iter());
         let domain = set(&mut choices, &["i", "j"]);
         let map = map_on(&mut choices, &domain, 2);
-        let budget = Budget { points };
+        let budget = Budget::of_points(points);
         let normal = map.normalize(&budget);
         prop_assert_eq!(normal.domain(), map.domain());
         prop_assert_eq!(normal.codomain(), map.codomain());

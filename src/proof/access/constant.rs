@@ -7,7 +7,7 @@ use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
 use crate::proof::normal::NormalForm;
-use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
+use crate::proof::{Budget, Strategy, Verdict, Witness, defined, exhaustive, presburger};
 
 /// Whether the map's value, or that it has none, never depends on the coordinate `axis`.
 /// Such an axis holds replicas.
@@ -17,18 +17,22 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
         return Verdict::Unknown { why: format!("{} has no axis {axis}", map.domain()) };
     };
     if !extent.contains(1) {
-        return Verdict::Proved { by: Strategy::Structure };
+        return Verdict::proved(Strategy::Structure);
     }
     if let Some(verdict) = on_hull(map, |map| constant_along(map, axis, &NO_POINTS)) {
         return verdict;
     }
     if let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) {
         if !code.program().insts().contains(&Inst::Coord(axis as u32)) {
-            return Verdict::Proved { by: Strategy::Structure };
+            return Verdict::proved(Strategy::Structure);
         }
         question.ask(Strategy::Affine, || constant_affine(map, &code, &extents, axis));
         question.ask(Strategy::Gf2, || constant_gf2(map, &code, &extents, axis));
     }
+    question.search(|budget, steps| {
+        let defined = || defined(map, budget).everywhere();
+        presburger::constant_along(map, axis, defined, steps)
+    });
     question.exhaust(|| exhaustive::constant_along(map, axis))
 }
 

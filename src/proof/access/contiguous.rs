@@ -47,7 +47,7 @@ pub struct Contiguity {
 /// ```
 /// use tileir::{LayoutMap, proof::{Budget, contiguity}};
 /// let padded: LayoutMap = "mixed_radix<(128,64):(72,1)>".parse()?;
-/// let runs = contiguity(&padded, 1, &Budget { points: 0 });
+/// let runs = contiguity(&padded, 1, &Budget::of_points(0));
 /// let runs = runs.value().ok_or("not known")?;
 /// assert_eq!((runs.width, runs.alignment), (64, 8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,7 +68,7 @@ pub fn vector_width(map: &LayoutMap, axis: usize, max: i64, budget: &Budget) -> 
         Answer::Unknown { why } => (1, Verdict::Unknown { why }),
         Answer::Known { value: Contiguity { width, alignment, wider, coarser }, by } => {
             let why = if width == 1 { wider } else { coarser };
-            let proved = Verdict::Proved { by };
+            let proved = Verdict::proved(by);
             match width.min(alignment) {
                 1 => (1, why.unwrap_or(proved)),
                 both => (both, proved),
@@ -190,7 +190,7 @@ impl Runs<'_> {
             Witness::varies(self.map, start, next, width)
         };
         let failed = |witness: Option<Witness>| {
-            witness.map(|witness| Verdict::Disproved { witness, by: Strategy::Affine })
+            witness.map(|witness| Verdict::disproved(witness, Strategy::Affine))
         };
         let open = Verdict::Unknown { why: String::new() };
         let wider = (width < self.limit)
@@ -234,7 +234,7 @@ impl Runs<'_> {
             let Ok(value) = self.map.eval(&point) else {
                 let missing = Witness::undefined(self.map, point.clone())
                     .or_else(|| Witness::outside(self.map, point));
-                let why = missing.map(|witness| Verdict::Disproved { witness, by });
+                let why = missing.map(|witness| Verdict::disproved(witness, by));
                 let wider = why.clone().filter(|_| self.limit > 1);
                 return Contiguity { width: 1, alignment: 1, wider, coarser: why };
             };
@@ -250,7 +250,7 @@ impl Runs<'_> {
                 before[self.axis] -= place;
                 if let Some(witness) = Witness::varies(self.map, before, point, place) {
                     width = place;
-                    wider = Some(Verdict::Disproved { witness, by });
+                    wider = Some(Verdict::disproved(witness, by));
                 }
             }
         }
@@ -259,7 +259,7 @@ impl Runs<'_> {
             starts.min_by_key(|&(_, aligned, _)| aligned).unwrap_or((1, MOST, Vec::new()));
         let coarser = (alignment < most.min(MOST)).then(|| {
             Witness::misaligned(self.map, point, 2 * alignment)
-                .map_or_else(contradiction, |witness| Verdict::Disproved { witness, by })
+                .map_or_else(contradiction, |witness| Verdict::disproved(witness, by))
         });
         Contiguity { width, alignment, wider, coarser }
     }

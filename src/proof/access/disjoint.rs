@@ -8,6 +8,7 @@
 //! | ranges and residues, row by row: the [sums](crate::proof::image) are never equal | `64*i + j` and `64*i + 8 + j`, `j < 8` |
 //! | rank: what the origins differ by is not in the span of all bases of both | `2*(i xor 3)` and `2*j xor 1` |
 //! | the two images, piece by piece | a swizzled tile and one beside it |
+//! | integer points: [a system](crate::proof::presburger) of both | cut-off tiles side by side |
 //! | every point of the smaller domain | in the other's image, within the budget |
 //!
 //! A common value is a witness: a point of each map, and both are evaluated there.
@@ -22,6 +23,7 @@ use crate::proof::finding::{Finding, Found};
 use crate::proof::gf2::BitNormal;
 use crate::proof::image::{Sum, apart, image};
 use crate::proof::normal::NormalForm;
+use crate::proof::presburger::{self, Steps};
 use crate::proof::{Answer, Budget, Strategy, Verdict, Witness};
 
 /// A fibre is looked through for a point as far as this.
@@ -38,9 +40,9 @@ const TRIED: usize = 16;
 /// let even: LayoutMap = "expr<(i : 100) -> (2 * i) to (a : 200)>".parse()?;
 /// let odd: LayoutMap = "expr<(i : 100) -> (2 * i + 1) to (a : 200)>".parse()?;
 /// let high: LayoutMap = "expr<(i : 100) -> (100 + i) to (a : 200)>".parse()?;
-/// assert!(disjoint(&even, &odd, &Budget { points: 0 }).is_proved());
+/// assert!(disjoint(&even, &odd, &Budget::of_points(0)).is_proved());
 /// assert_eq!(
-///     disjoint(&even, &high, &Budget { points: 0 }).to_string(),
+///     disjoint(&even, &high, &Budget::of_points(0)).to_string(),
 ///     "disproved by affine: (i = 99) of the first and (i = 98) of the second both map to (a = 198)"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,7 +50,7 @@ const TRIED: usize = 16;
 pub fn disjoint(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     let (a, b) = (left.codomain(), right.codomain());
     if left.domain().has_no_point() || right.domain().has_no_point() {
-        return Verdict::Proved { by: Strategy::Cardinality };
+        return Verdict::proved(Strategy::Cardinality);
     }
     if a.rank() != b.rank() {
         let why = format!("values of {a} and of {b} have different numbers of coordinates");
@@ -56,16 +58,17 @@ pub fn disjoint(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict
     }
     let pair = Pair { left, right };
     let mut reasons = Vec::new();
-    let strategies: [&dyn Fn() -> (Strategy, Found); 4] = [
+    let strategies: [&dyn Fn() -> (Strategy, Found); 5] = [
         &|| (Strategy::Affine, pair.by_sums()),
         &|| (Strategy::Gf2, pair.by_rank()),
         &|| pair.by_images(),
+        &|| (Strategy::Presburger, presburger::disjoint(left, right, &mut Steps(budget.steps))),
         &|| (Strategy::Exhaustive, pair.by_points(budget)),
     ];
     for strategy in strategies {
         match strategy() {
-            (by, Ok(Finding::Holds)) => return Verdict::Proved { by },
-            (by, Ok(Finding::Fails(witness))) => return Verdict::Disproved { witness, by },
+            (by, Ok(Finding::Holds)) => return Verdict::proved(by),
+            (by, Ok(Finding::Fails(witness))) => return Verdict::disproved(witness, by),
             (by, Err(why)) => reasons.push(format!("{by}: {why}")),
         }
     }
@@ -179,7 +182,7 @@ impl Pair<'_> {
         let Some(rest) = points(few).and_then(|n| budget.points.checked_sub(n)) else {
             return Err(over(few, budget.points));
         };
-        let left_to_spend = Budget { points: rest };
+        let left_to_spend = Budget::of_points(rest);
         let Some(image) = image(many, &left_to_spend).value().cloned() else {
             return Err(over(many, rest));
         };

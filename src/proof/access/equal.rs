@@ -11,7 +11,7 @@ use crate::proof::affine::{Form, Normal};
 use crate::proof::finding::{Finding, Found, fails_at};
 use crate::proof::gf2::BitNormal;
 use crate::proof::normal::NormalForm;
-use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
+use crate::proof::{Budget, Strategy, Verdict, Witness, defined, exhaustive, presburger};
 
 /// Whether two maps agree at every point, also in having no value: maps into one codomain, over
 /// one domain or parts of one box.
@@ -20,7 +20,7 @@ use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 /// use tileir::{LayoutMap, proof::{Budget, equal}};
 /// let sum: LayoutMap = "expr<(i : 4, j : 8) -> (i * 8 + j) to (d0 : 32)>".parse()?;
 /// let or: LayoutMap = "expr<(i : 4, j : 8) -> (i shl 3 xor j) to (d0 : 32)>".parse()?;
-/// assert!(equal(&sum, &or, &Budget { points: 0 }).is_proved());
+/// assert!(equal(&sum, &or, &Budget::of_points(0)).is_proved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
@@ -39,7 +39,7 @@ pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     }
     let mut question = Question::new(left, budget);
     if left == right {
-        return Verdict::Proved { by: Strategy::Structure };
+        return Verdict::proved(Strategy::Structure);
     }
     let hulls = on_hull(left, |left| match right.over_hulls() {
         Some(right) => equal(left, &right, &NO_POINTS),
@@ -52,12 +52,16 @@ pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
         (left.program(), right.program(), left.domain().extents())
     {
         if a == b {
-            return Verdict::Proved { by: Strategy::Structure };
+            return Verdict::proved(Strategy::Structure);
         }
         let both = Both::new(left, &a, &b);
         question.ask(Strategy::Affine, || both.equal_affine(left, right, &extents));
         question.ask(Strategy::Gf2, || both.equal_gf2(left, right, &extents));
     }
+    question.search(|budget, steps| {
+        let defined = || [left, right].iter().all(|map| defined(map, budget).everywhere());
+        presburger::equal(left, right, defined, steps)
+    });
     question.exhaust(|| exhaustive::equal(left, right))
 }
 

@@ -28,6 +28,7 @@ pub use narrow::fits_bits;
 
 use super::driver::over;
 use super::finding::{Finding, Found};
+use super::presburger::Steps;
 use super::{Budget, Strategy, Verdict};
 use crate::map::LayoutMap;
 
@@ -42,8 +43,7 @@ struct Question<'a> {
 
 impl<'a> Question<'a> {
     fn new(map: &'a LayoutMap, budget: &Budget) -> Self {
-        let verdict =
-            map.domain().has_no_point().then_some(Verdict::Proved { by: Strategy::Cardinality });
+        let verdict = map.domain().has_no_point().then_some(Verdict::proved(Strategy::Cardinality));
         Question { map, budget: *budget, spent: 0, verdict, reasons: Vec::new() }
     }
 
@@ -53,10 +53,17 @@ impl<'a> Question<'a> {
         }
         let _span = tracing::debug_span!("strategy", name = by.name()).entered();
         match strategy() {
-            Ok(Finding::Holds) => self.verdict = Some(Verdict::Proved { by }),
-            Ok(Finding::Fails(witness)) => self.verdict = Some(Verdict::Disproved { witness, by }),
+            Ok(Finding::Holds) => self.verdict = Some(Verdict::proved(by)),
+            Ok(Finding::Fails(witness)) => self.verdict = Some(Verdict::disproved(witness, by)),
             Err(why) => self.reasons.push(format!("{by}: {why}")),
         }
+    }
+
+    /// The strategy that spends steps; it may ask other questions, without points.
+    fn search(&mut self, strategy: impl FnOnce(&Budget, &mut Steps) -> Found) {
+        let budget = Budget { points: 0, ..self.budget };
+        let mut steps = Steps(budget.steps);
+        self.ask(Strategy::Presburger, || strategy(&budget, &mut steps));
     }
 
     fn exhaust(&mut self, strategy: impl FnOnce() -> Found) -> Verdict {
@@ -82,4 +89,4 @@ fn on_hull(map: &LayoutMap, claim: impl FnOnce(&LayoutMap) -> Verdict) -> Option
 }
 
 /// Exhaustion left out.
-pub(super) const NO_POINTS: Budget = Budget { points: 0 };
+pub(super) const NO_POINTS: Budget = Budget::of_points(0);

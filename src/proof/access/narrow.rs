@@ -28,7 +28,7 @@ pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
         return Verdict::Unknown { why: "the program is too long".to_string() };
     };
     if map.domain().has_no_point() {
-        return Verdict::Proved { by: Strategy::Cardinality };
+        return Verdict::proved(Strategy::Cardinality);
     }
     if let Some(verdict) = on_hull(map, |map| fits_bits(map, bits, &NO_POINTS)) {
         return verdict;

@@ -36,8 +36,8 @@ pub(super) fn agree(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Ver
     }
     let by = Strategy::Exhaustive;
     match exhaustive::equal(left, right) {
-        Ok(Finding::Holds) => Verdict::Proved { by },
-        Ok(Finding::Fails(witness)) => Verdict::Disproved { witness, by },
+        Ok(Finding::Holds) => Verdict::proved(by),
+        Ok(Finding::Fails(witness)) => Verdict::disproved(witness, by),
         Err(why) => Verdict::Unknown { why },
     }
 }

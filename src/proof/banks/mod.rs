@@ -20,7 +20,7 @@
 //! use tileir::{LayoutMap, proof::{Access, Banks, Budget, wavefronts}};
 //! let tile: LayoutMap = "expr<(row : 32, column : 32) -> (32 * row + column) to (a : 1024)>".parse()?;
 //! let column = Access { map: &tile, lanes: &[0], element_bytes: 4, vector: 1 };
-//! let cost = wavefronts(&column, &Banks::NVIDIA, &Budget { points: 0 });
+//! let cost = wavefronts(&column, &Banks::NVIDIA, &Budget::of_points(0));
 //! assert_eq!(
 //!     cost.to_string(),
 //!     "32 wavefronts in 1 phase (at (row = 0, column = 0), 32 lanes want 32 words of bank 0), by gf2"

@@ -13,7 +13,7 @@
 //! ```
 //! use tileir::{LayoutMap, proof::{Budget, image}};
 //! let padded: LayoutMap = "expr<(o : 256) -> (o + 4 * (o floordiv 64)) to (a : 268)>".parse()?;
-//! let image = image(&padded, &Budget { points: 0 });
+//! let image = image(&padded, &Budget::of_points(0));
 //! assert_eq!(image.to_string(), "68*{0..4} + {0..64}, by affine");
 //! let image = image.value().ok_or("not known")?;
 //! assert_eq!(image.cardinality(), Some(256));

@@ -5,7 +5,7 @@
 //! use tileir::proof::{Budget, prove_family};
 //! let text = "family<(n : 1..=999) (i : 8, j : 64) -> let f = i * n + j in (f mod 128, f floordiv 128)>";
 //! let family: Family = text.parse()?;
-//! let facts = prove_family(&family, &Budget { points: 0 });
+//! let facts = prove_family(&family, &Budget::of_points(0));
 //! assert_eq!(
 //!     facts.injective.to_string(),
 //!     "proved by symbolic if 64 le n; \
@@ -34,58 +34,77 @@ mod resolve;
 
 use std::fmt;
 
-use super::{Budget, Facts, Strategy, Verdict, prove};
+use super::{Budget, Facts, Strategy, Verdict, Witness, prove};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
 use argue::{Finding, Question};
 use form::Forms;
 
-/// A verdict about the members that meet a guard.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Guarded {
-    /// Of which members.
-    pub guard: Guard,
-    /// What is true of them; never unknown.
-    pub verdict: Verdict,
-    /// The member, by the values of its parameters, that the witness is of.
+/// A verdict about the members that meet a guard; its witness names one of them.
+pub type MemberVerdict = Verdict<MemberWitness, Guard>;
+
+/// Where a fact fails for a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberWitness {
+    /// The member, by the values of its parameters.
     pub member: Vec<(String, i64)>,
+    /// Where it fails for that one.
+    pub witness: Witness,
 }
 
 /// What is known of one fact, guard by guard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split {
-    /// The verdicts; of a member that meets no guard nothing is known.
-    pub verdicts: Vec<Guarded>,
-    /// Why there may be members that meet none; `None` if there are not.
-    pub rest: Option<String>,
+    /// What is proved and disproved of some members; then, if there may be others, that these are
+    /// unknown.
+    pub verdicts: Vec<MemberVerdict>,
 }
 
 impl Split {
     /// What a verdict about the bundle says of the members: that it fails for the bundle does not
     /// say for which.
     fn of_bundle(verdict: Verdict, parameters: &Parameters) -> Split {
-        let rest = match verdict {
-            Verdict::Unknown { why } => why,
+        let guard = Guard::default();
+        let whole = match verdict {
+            Verdict::Proved { by, .. } => Verdict::Proved { by, guard },
             Verdict::Disproved { witness, .. } if !parameters.is_empty() => {
-                format!("not of every member: {witness}")
+                Verdict::Unknown { why: format!("not of every member: {witness}") }
             }
-            verdict => {
-                let guard = Guard::default();
-                let whole = Guarded { guard, verdict, member: Vec::new() };
-                return Split { verdicts: vec![whole], rest: None };
+            Verdict::Disproved { witness, by, .. } => {
+                let witness = MemberWitness { member: Vec::new(), witness };
+                Verdict::Disproved { witness, by, guard }
             }
+            Verdict::Unknown { why } => Verdict::Unknown { why },
         };
-        Split { verdicts: Vec::new(), rest: Some(rest) }
+        Split { verdicts: vec![whole] }
     }
 
     /// Whether it holds for every member.
     pub fn is_proved(&self) -> bool {
-        self.rest.is_none() && self.verdicts.iter().all(|part| part.verdict.is_proved())
+        self.verdicts.iter().all(|verdict| matches!(verdict, Verdict::Proved { .. }))
+    }
+
+    /// Why there may be members of which nothing is known; `None` if there are not.
+    pub fn unknown(&self) -> Option<&str> {
+        self.verdicts.iter().find_map(|verdict| match verdict {
+            Verdict::Unknown { why } => Some(why.as_str()),
+            _ => None,
+        })
     }
 
     /// The verdict about the member with these values of the parameters, if there is one.
-    pub fn at(&self, values: &[i64]) -> Option<&Guarded> {
-        self.verdicts.iter().find(|part| part.guard.holds(values))
+    pub fn at(&self, values: &[i64]) -> Option<&MemberVerdict> {
+        self.verdicts.iter().find(|verdict| verdict.guard().is_some_and(|g| g.holds(values)))
+    }
+}
+
+impl MemberVerdict {
+    /// Of which members it speaks; `None` if it is unknown.
+    pub fn guard(&self) -> Option<&Guard> {
+        match self {
+            Verdict::Proved { guard, .. } | Verdict::Disproved { guard, .. } => Some(guard),
+            Verdict::Unknown { .. } => None,
+        }
     }
 }
 
@@ -96,7 +115,7 @@ impl Split {
 /// use tileir::family::Family;
 /// use tileir::proof::{Budget, prove_family, proved_where};
 /// let rows: Family = "family<(n : 1..=9, s : 1..=9) (i : 4, j : n) -> (i * s + j)>".parse()?;
-/// let facts = prove_family(&rows, &Budget { points: 0 });
+/// let facts = prove_family(&rows, &Budget::of_points(0));
 /// let guard = proved_where(rows.parameters(), [&facts.injective]).unwrap();
 /// assert_eq!(guard.to_string(), "family<(n : 1..=9, s : 1..=9) () -> (n le s) to (holds : 2)>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -108,8 +127,11 @@ pub fn proved_where<'a>(
     let mut builder = ProgramBuilder::default();
     let mut all: Option<u32> = None;
     for fact in facts {
-        let proved = fact.verdicts.iter().filter(|part| part.verdict.is_proved());
-        let ways: Vec<u32> = proved.map(|part| part.guard.truth(&mut builder)).collect();
+        let ways = fact.verdicts.iter().filter_map(|verdict| match verdict {
+            Verdict::Proved { guard, .. } => Some(guard.truth(&mut builder)),
+            _ => None,
+        });
+        let ways: Vec<u32> = ways.collect();
         let zero = builder.constant(0);
         let one_of = |some, next| {
             let number = builder.binary(BinaryOp::Add, some, next);
@@ -140,30 +162,40 @@ fn without_zeros(program: &Program) -> Program {
     })
 }
 
-impl fmt::Display for Guarded {
+impl fmt::Display for MemberWitness {
+    /// `at n = 1, (i = 0) and (i = 4) …`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let condition = match self.guard.is_always() {
-            true => String::new(),
-            false => format!(" if {}", self.guard),
+        for (index, (name, value)) in self.member.iter().enumerate() {
+            write!(f, "{}{name} = {value}, ", if index == 0 { "at " } else { "" })?;
+        }
+        write!(f, "{}", self.witness)
+    }
+}
+
+impl fmt::Display for MemberVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let condition = match self.guard().filter(|guard| !guard.is_always()) {
+            Some(guard) => format!(" if {guard}"),
+            None => String::new(),
         };
-        match &self.verdict {
-            Verdict::Disproved { witness, by } => {
-                let values = self.member.iter().map(|(name, value)| format!("{name} = {value}, "));
-                let at: String = values.collect();
-                let at = if at.is_empty() { at } else { format!("at {at}") };
-                write!(f, "disproved by {by}{condition}: {at}{witness}")
+        match self {
+            Verdict::Proved { by, .. } => write!(f, "proved by {by}{condition}"),
+            Verdict::Disproved { witness, by, .. } => {
+                write!(f, "disproved by {by}{condition}: {witness}")
             }
-            verdict => write!(f, "{verdict}{condition}"),
+            Verdict::Unknown { why } => write!(f, "unknown: {why}"),
         }
     }
 }
 
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts: Vec<String> = self.verdicts.iter().map(Guarded::to_string).collect();
-        let otherwise = if parts.is_empty() { "unknown" } else { "otherwise unknown" };
-        parts.extend(self.rest.iter().map(|why| format!("{otherwise}: {why}")));
-        f.write_str(&parts.join("; "))
+        for (index, verdict) in self.verdicts.iter().enumerate() {
+            let rest = matches!(verdict, Verdict::Unknown { .. }) && index > 0;
+            let before = if index > 0 { "; " } else { "" };
+            write!(f, "{before}{}{verdict}", if rest { "otherwise " } else { "" })?;
+        }
+        Ok(())
     }
 }
 
@@ -282,36 +314,32 @@ fn split(
     budget: &Budget,
 ) -> Split {
     let found = scope.explore(|| (asked.argue)(question));
-    let mut split =
-        Split { verdicts: Vec::new(), rest: found.given_up.map(|limit| limit.to_string()) };
+    let mut rest = found.given_up.map(|limit| limit.to_string());
+    let mut verdicts = Vec::new();
+    let by = Strategy::Symbolic;
     for (guard, finding) in found.ways {
-        let by = Strategy::Symbolic;
         match finding {
-            Finding::Proved => {
-                let verdict = Verdict::Proved { by };
-                split.verdicts.push(Guarded { guard, verdict, member: Vec::new() });
-            }
+            Finding::Proved => verdicts.push(Verdict::Proved { by, guard }),
             Finding::Disproved => match instance::of(family, [given, &guard], asked.of, budget) {
                 Some((witness, values)) => {
                     let names = family.parameters().iter().map(|p| p.name().to_string());
-                    let member = names.zip(values).collect();
-                    let verdict = Verdict::Disproved { witness, by };
-                    split.verdicts.push(Guarded { guard, verdict, member });
+                    let witness = MemberWitness { member: names.zip(values).collect(), witness };
+                    verdicts.push(Verdict::Disproved { witness, by, guard });
                 }
                 None if guard.is_always() => {
-                    split.rest = Some("no member was found that shows it".to_string());
+                    rest = Some("no member was found that shows it".to_string());
                 }
-                None => split.rest = Some(format!("no member was found that meets {guard}")),
+                None => rest = Some(format!("no member was found that meets {guard}")),
             },
-            Finding::Open(why) if guard.is_always() => split.rest = Some(why.to_string()),
-            Finding::Open(why) => split.rest = Some(format!("if {guard}, {why}")),
+            Finding::Open(why) if guard.is_always() => rest = Some(why.to_string()),
+            Finding::Open(why) => rest = Some(format!("if {guard}, {why}")),
         }
     }
-    if split.verdicts.is_empty() && split.rest.is_none() {
+    if verdicts.is_empty() && rest.is_none() {
         // There is no member at all.
-        let verdict = Verdict::Proved { by: Strategy::Symbolic };
-        split.verdicts.push(Guarded { guard: Guard::default(), verdict, member: Vec::new() });
+        verdicts.push(Verdict::Proved { by, guard: Guard::default() });
     }
-    split.verdicts.sort_by_key(|part| part.verdict.is_disproved());
-    split
+    verdicts.sort_by_key(|verdict| matches!(verdict, Verdict::Disproved { .. }));
+    verdicts.extend(rest.map(|why| Verdict::Unknown { why }));
+    Split { verdicts }
 }

@@ -11,7 +11,8 @@
 
 use tileir::corr::{Comparison, Difference};
 use tileir::cute::{self, NotFlat};
-use tileir::proof::{Coordinates, Facts, Outcome, Verdict, Witness};
+use tileir::family::Guard;
+use tileir::proof::{Coordinates, Facts, MemberVerdict, MemberWitness, Outcome, Verdict, Witness};
 
 /// The four facts with their names, in the order in which they are shown.
 pub fn named(facts: &Facts) -> [(&'static str, &Verdict); 4] {
@@ -26,9 +27,28 @@ pub fn named(facts: &Facts) -> [(&'static str, &Verdict); 4] {
 /// A verdict, as a fact's line ends.
 pub fn verdict(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Proved { by } => format!("proved by {by}"),
-        Verdict::Disproved { witness, by } => {
+        Verdict::Proved { by, .. } => format!("proved by {by}"),
+        Verdict::Disproved { witness, by, .. } => {
             format!("disproved, {}, by {by}", self::witness(witness))
+        }
+        Verdict::Unknown { why } => format!("unknown, {why}"),
+    }
+}
+
+/// A verdict about a family's members, as a fact's line ends.
+pub fn of_members(verdict: &MemberVerdict) -> String {
+    let condition = |guard: &Guard| match guard.is_always() {
+        true => String::new(),
+        false => format!(" if {guard}"),
+    };
+    match verdict {
+        Verdict::Proved { by, guard } => format!("proved by {by}{}", condition(guard)),
+        Verdict::Disproved { witness: MemberWitness { member, witness }, by, guard } => {
+            let values = member.iter().map(|(name, value)| format!("{name} = {value}"));
+            let values = values.collect::<Vec<_>>().join(", ");
+            let at = if values.is_empty() { values } else { format!(", at {values}") };
+            let condition = condition(guard);
+            format!("disproved, {}, by {by}{at}{condition}", self::witness(witness))
         }
         Verdict::Unknown { why } => format!("unknown, {why}"),
     }
@@ -37,8 +57,8 @@ pub fn verdict(verdict: &Verdict) -> String {
 /// Whether two correspondences are one relation.
 pub fn comparison(comparison: &Comparison) -> String {
     match comparison {
-        Comparison::Proved { by } => format!("proved by {by}"),
-        Comparison::Disproved { witness: Difference { from, to, left, right }, by } => {
+        Comparison::Proved { by, .. } => format!("proved by {by}"),
+        Comparison::Disproved { witness: Difference { from, to, left, right }, by, .. } => {
             let (from, to) = (crate::render::point(from), crate::render::point(to));
             let (left, right) = (times(*left), times(*right));
             format!("disproved, {from} goes with {to} {left} in one, {right} in the other, by {by}")

@@ -69,7 +69,7 @@ fn run(options: &Options) -> io::Result<bool> {
     let mut out = io::BufWriter::new(io::stdout());
     let mut errors = io::stderr();
     let mut batch = Batch {
-        session: Session { budget: Budget { points: options.points }, ..Session::default() },
+        session: Session { budget: Budget::of_points(options.points), ..Session::default() },
         style: Style { json: options.json, brief: options.quiet },
         out: &mut out,
         errors: &mut errors,

@@ -138,7 +138,7 @@ fn changed(line: &str, changes: &[Change]) -> Vec<u8> {
 }
 
 fn session() -> Session {
-    let mut session = Session { budget: Budget { points: 512 }, ..Session::default() };
+    let mut session = Session { budget: Budget::of_points(512), ..Session::default() };
     for line in ["a = (4,(2,8)):(1,(32,4))", "n = 6", "m = 8..=64 by 8"] {
         session.answer(line).expect(line);
     }

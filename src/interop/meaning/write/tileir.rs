@@ -24,7 +24,7 @@ use crate::proof::Budget;
 type View = fn(&Meaning, &Budget) -> Result<LayoutMap, TranslateError>;
 
 pub(in crate::interop::meaning) fn write(meaning: &Meaning) -> String {
-    let budget = Budget { points: 0 };
+    let budget = Budget::of_points(0);
     let views: [View; 2] = match meaning.places {
         Places::Registers | Places::BlockRegisters => [Meaning::by_place, Meaning::by_element],
         _ => [Meaning::by_element, Meaning::by_place],

@@ -14,7 +14,7 @@ use crate::proof::Budget;
 const CHOICES: usize = 512;
 
 pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, TranslateError> {
-    let budget = Budget { points: 0 };
+    let budget = Budget::of_points(0);
     let map = meaning.filled(System::Mlir, &Budget::default())?;
     let digits = Digits::of(&map)?;
     let outside = |why: &str| TranslateError::Outside {

@@ -14,7 +14,8 @@
 use serde_json::{Map, Value as Json, json};
 use tileir::corr::{Comparison, Difference};
 use tileir::cute::{NotFlat, Reason, Refuted};
-use tileir::proof::{Coordinates, Facts, Guarded, Verdict, Witness};
+use tileir::family::Guard;
+use tileir::proof::{Coordinates, Facts, MemberVerdict, Verdict, Witness};
 
 use crate::facts;
 
@@ -27,8 +28,10 @@ pub(super) fn of_facts(facts: &Facts) -> Json {
 pub(super) fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
     let text = facts::comparison(comparison);
     let object = match comparison {
-        Comparison::Proved { by } => json!({ "verdict": "proved", "by": by.name(), "text": text }),
-        Comparison::Disproved { witness, by } => {
+        Comparison::Proved { by, .. } => {
+            json!({ "verdict": "proved", "by": by.name(), "text": text })
+        }
+        Comparison::Disproved { witness, by, .. } => {
             let Difference { from, to, left, right } = witness;
             let witness = json!({ "from": from, "to": to, "left": left, "right": right });
             json!({ "verdict": "disproved", "by": by.name(), "witness": witness, "text": text })
@@ -42,24 +45,35 @@ pub(super) fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
 }
 
 /// A verdict about the members that meet a guard.
-pub fn of_member_verdict(part: &Guarded) -> Json {
-    let mut object = of_verdict(&part.verdict);
-    object.insert("guard".into(), json!(part.guard.to_string()));
-    let member = part.member.iter().map(|(name, value)| (name.clone(), json!(value)));
+pub fn of_member_verdict(verdict: &MemberVerdict) -> Json {
+    let mut object = told(verdict, |witness| of_witness(&witness.witness));
+    let member = match verdict {
+        Verdict::Disproved { witness, .. } => witness.member.as_slice(),
+        _ => &[],
+    };
+    let member = member.iter().map(|(name, value)| (name.clone(), json!(value)));
     object.insert("member".into(), Json::Object(member.collect()));
+    object.insert("guard".into(), json!(verdict.guard().map(Guard::to_string)));
+    object.insert("text".into(), json!(facts::of_members(verdict)));
     Json::Object(object)
 }
 
 /// A verdict, with its witness.
 pub fn of_verdict(verdict: &Verdict) -> Map<String, Json> {
+    let mut object = told(verdict, of_witness);
+    object.insert("text".into(), json!(facts::verdict(verdict)));
+    object
+}
+
+fn told<W, G>(verdict: &Verdict<W, G>, of_witness: impl Fn(&W) -> Json) -> Map<String, Json> {
     let mut object = Map::new();
     let mut insert = |key: &str, value: Json| drop(object.insert(key.to_owned(), value));
     match verdict {
-        Verdict::Proved { by } => {
+        Verdict::Proved { by, .. } => {
             insert("verdict", json!("proved"));
             insert("by", json!(by.name()));
         }
-        Verdict::Disproved { witness, by } => {
+        Verdict::Disproved { witness, by, .. } => {
             insert("verdict", json!("disproved"));
             insert("by", json!(by.name()));
             insert("witness", of_witness(witness));
@@ -69,7 +83,6 @@ pub fn of_verdict(verdict: &Verdict) -> Map<String, Json> {
             insert("why", json!(why));
         }
     }
-    insert("text", json!(facts::verdict(verdict)));
     object
 }
 

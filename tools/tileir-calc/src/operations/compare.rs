@@ -33,7 +33,7 @@ pub const TABLE: &[Operation] = &[row(
     },
 )];
 
-const NO_POINTS: Budget = Budget { points: 0 };
+const NO_POINTS: Budget = Budget::of_points(0);
 
 /// Both maps from one domain into one codomain, with the values that they have; `layouts` says
 /// whether both have one-dimensional coordinates.

@@ -120,11 +120,11 @@ fn operand(call: &Call<'_>, index: usize) -> Result<Meaning, Failure> {
 /// The verdict for people and for programs.
 fn found(verdict: &Comparison) -> Found {
     match verdict {
-        Comparison::Proved { by } => Found {
+        Comparison::Proved { by, .. } => Found {
             text: format!("proved by {by}"),
             fields: vec![("verdict", json!("proved")), ("by", json!(by.name()))],
         },
-        Comparison::Disproved { witness, by } => Found {
+        Comparison::Disproved { witness, by, .. } => Found {
             text: format!("disproved, {witness}, by {by}"),
             fields: vec![
                 ("verdict", json!("disproved")),

@@ -4,8 +4,8 @@
 use serde_json::{Value as Json, json};
 use tileir::MapError;
 use tileir::proof::{
-    Access, Answer, Banks, Budget, FamilyFacts, Split, cardinality, contiguity, disjoint, image,
-    prove, prove_family, prove_family_under, wavefronts,
+    Access, Answer, Banks, Budget, FamilyFacts, Split, Verdict, cardinality, contiguity, disjoint,
+    image, prove, prove_family, prove_family_under, wavefronts,
 };
 
 use super::map::domain_axis;
@@ -208,24 +208,18 @@ fn told(facts: &FamilyFacts) -> (String, Json) {
 }
 
 fn line(split: &Split) -> String {
-    let condition = |guard: &tileir::family::Guard| match guard.is_always() {
-        true => String::new(),
-        false => format!(" if {guard}"),
+    let otherwise = |(index, verdict)| match verdict {
+        unknown @ &Verdict::Unknown { .. } if index > 0 => {
+            format!("otherwise {}", facts::of_members(unknown))
+        }
+        verdict => facts::of_members(verdict),
     };
-    let part = |part: &tileir::proof::Guarded| {
-        let verdict = facts::verdict(&part.verdict);
-        let values = part.member.iter().map(|(name, value)| format!("{name} = {value}"));
-        let values = values.collect::<Vec<_>>().join(", ");
-        let at = if values.is_empty() { values } else { format!(", at {values}") };
-        format!("{verdict}{at}{}", condition(&part.guard))
-    };
-    let mut parts: Vec<String> = split.verdicts.iter().map(part).collect();
-    let otherwise = if parts.is_empty() { "unknown" } else { "otherwise unknown" };
-    parts.extend(split.rest.iter().map(|why| format!("{otherwise}, {why}")));
+    let parts: Vec<String> = split.verdicts.iter().enumerate().map(otherwise).collect();
     parts.join("; ")
 }
 
 fn of_split(split: &Split) -> Json {
-    let verdicts: Vec<Json> = split.verdicts.iter().map(of_member_verdict).collect();
-    json!({ "verdicts": verdicts, "rest": split.rest })
+    let known = split.verdicts.iter().filter(|verdict| verdict.guard().is_some());
+    let verdicts: Vec<Json> = known.map(of_member_verdict).collect();
+    json!({ "verdicts": verdicts, "rest": split.unknown() })
 }
