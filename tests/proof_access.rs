@@ -80,27 +80,6 @@ fn equality_is_decided_across_kinds() {
 }
 
 #[test]
-fn maps_over_parts_of_one_box_are_compared() {
-    let below = map("expr<(i : 8, j : 8 where i lt j) -> (i * 8 + j)>");
-    let above = map("expr<(i : 8, j : 8 where j gt i) -> (j + 8 * i)>");
-    let other = map("expr<(i : 8, j : 8 where j - i ge 1) -> (j + 8 * i)>");
-    let wider = map("expr<(i : 8, j : 8 where i le j) -> (i * 8 + j)>");
-    assert!(equal(&below, &above, &NOTHING).is_proved());
-    let all = Budget::of_points(64);
-    assert!(equal(&below, &other, &all).is_proved());
-    assert_eq!(
-        equal(&below, &wider, &all).to_string(),
-        "disproved by exhaustive: at (i = 0, j = 0), one gives no value (the point (0, 0) does \
-         not satisfy 'i lt j'), the other (d0 = 0)"
-    );
-    assert!(equal(&wider, &below, &NOTHING).is_unknown());
-    // Where neither has a value they agree.
-    let (few, none) =
-        ("expr<(i : 4 where i lt 2) -> (6 floordiv (1 - i))>", "expr<(i : 4 where i lt 1) -> (6)>");
-    assert!(equal(&map(few), &map(none), &all).is_proved());
-}
-
-#[test]
 fn rows_of_an_aligned_stride_are_vectors() {
     for (text, axis, width) in [
         ("mixed_radix<(128,64):(64,1)>", 1, 8),

@@ -238,7 +238,7 @@ mod tests {
         let line = short.lines().count();
         assert_eq!(
             Record::read(&short),
-            Err(RecordError::Numbers { line, expected: 13, found: 2 })
+            Err(RecordError::Numbers { line, expected: 18, found: 2 })
         );
     }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::ask::{NOTHING, ask};
+use crate::ask::{Case, NOTHING, ask};
 use crate::choices::mix;
 use crate::families::Family;
 use crate::tally::{Tally, Wrong};
@@ -47,6 +47,8 @@ impl Share {
     }
 }
 
+/// Of so many cases, one is asked what has no value in common with it.
+const APART: u64 = 16;
 /// Cases taken at once.
 const BLOCK: u64 = 256;
 /// How often to say how far it is.
@@ -92,7 +94,10 @@ pub fn run(family: &Family, share: Share, threads: usize, mut progress: impl FnM
 
 fn one(family: &Family, number: u64, tally: &mut Tally) {
     match (family.case)(number) {
-        Ok(case) => ask(&case, &[NOTHING, Budget::default()], tally),
+        Ok(case) => {
+            let apart = mix(number).is_multiple_of(APART);
+            ask(&Case { apart, ..case }, &[NOTHING, Budget::default()], tally);
+        }
         Err(error) => {
             let what = format!("{} {number} is no case: {error}", family.name);
             tally.complain(Wrong { points: 0, length: 0, what });

@@ -1,7 +1,7 @@
 //! What is counted: for each question, how it was answered, and every wrong answer.
 
 use std::iter;
-use tileir::proof::{Strategy, Verdict};
+use tileir::proof::{Answer, Strategy, Verdict};
 
 /// The questions, in the order of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +24,21 @@ pub enum Question {
     Bits,
     /// [`vector_width`](tileir::proof::vector_width), each axis.
     Vector,
+    /// [`contiguity`](tileir::proof::contiguity), each axis.
+    Runs,
+    /// [`wavefronts`](tileir::proof::wavefronts), three accesses.
+    Wavefronts,
+    /// [`image`](fn@tileir::proof::image).
+    Image,
+    /// [`cardinality`](tileir::proof::cardinality).
+    Count,
+    /// [`disjoint`](tileir::proof::disjoint), with the map moved by one and with another map.
+    Disjoint,
 }
 
 impl Question {
     /// Every question.
-    pub const ALL: [Question; 9] = [
+    pub const ALL: [Question; 14] = [
         Question::Value,
         Question::Total,
         Question::Bounds,
@@ -38,6 +48,11 @@ impl Question {
         Question::Constant,
         Question::Bits,
         Question::Vector,
+        Question::Runs,
+        Question::Wavefronts,
+        Question::Image,
+        Question::Count,
+        Question::Disjoint,
     ];
 
     /// The questions after the four facts, in their order.
@@ -61,7 +76,39 @@ impl Question {
             Question::Constant => "constant",
             Question::Bits => "bits",
             Question::Vector => "vector",
+            Question::Runs => "runs",
+            Question::Wavefronts => "wavefronts",
+            Question::Image => "image",
+            Question::Count => "count",
+            Question::Disjoint => "disjoint",
         }
+    }
+}
+
+/// How a question was answered, whatever it asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It holds, or its value is known.
+    Proved(Strategy),
+    /// It does not hold.
+    Disproved(Strategy),
+    /// No argument decides it.
+    Unknown,
+}
+
+impl<W, G> From<&Verdict<W, G>> for Told {
+    fn from(verdict: &Verdict<W, G>) -> Self {
+        match verdict {
+            Verdict::Proved { by, .. } => Told::Proved(*by),
+            Verdict::Disproved { by, .. } => Told::Disproved(*by),
+            Verdict::Unknown { .. } => Told::Unknown,
+        }
+    }
+}
+
+impl<T> From<&Answer<T>> for Told {
+    fn from(answer: &Answer<T>) -> Self {
+        answer.by().map_or(Told::Unknown, Told::Proved)
     }
 }
 
@@ -94,20 +141,21 @@ impl Counts {
     }
 
     /// One answer to a question.
-    pub fn answer<W, G>(&mut self, verdict: &Verdict<W, G>, exhaustive: bool) {
+    pub fn answer(&mut self, told: impl Into<Told>, exhaustive: bool) {
         self.checks += 1;
-        match verdict {
-            Verdict::Proved { .. } => self.proved += 1,
-            Verdict::Disproved { .. } => self.disproved += 1,
-            Verdict::Unknown { .. } if exhaustive => self.left += 1,
-            Verdict::Unknown { .. } => self.unknown += 1,
-        }
-        if exhaustive
-            && let Verdict::Proved { by, .. } | Verdict::Disproved { by, .. } = verdict
-            && *by == Strategy::Exhaustive
-        {
-            self.exhausted += 1;
-        }
+        let by = match told.into() {
+            Told::Proved(by) => {
+                self.proved += 1;
+                by
+            }
+            Told::Disproved(by) => {
+                self.disproved += 1;
+                by
+            }
+            Told::Unknown if exhaustive => return self.left += 1,
+            Told::Unknown => return self.unknown += 1,
+        };
+        self.exhausted += u64::from(exhaustive && by == Strategy::Exhaustive);
     }
 }
 

@@ -70,7 +70,7 @@ pub fn run(listing: &Listing, axis: usize, width: i64) -> bool {
 }
 
 /// How far one value of one coordinate lies behind another.
-fn step(from: &[i64], to: &[i64]) -> i128 {
+pub(super) fn step(from: &[i64], to: &[i64]) -> i128 {
     i128::from(to[0]) - i128::from(from[0])
 }
 

@@ -17,13 +17,21 @@
 
 mod access;
 pub mod arithmetic;
+mod banks;
 pub mod evaluate;
 mod facts;
+mod runs;
 pub mod sets;
+mod values;
 
 pub use access::{Narrow, constant, equal, narrow, refutes_constant, refutes_equal, refutes_run};
 pub use access::{refutes_narrow, run};
+pub use banks::{has_addresses, is_cost};
 pub use facts::{facts, refutes};
+pub use runs::{aligned, counts_up, is_contiguity};
+pub use values::{disjoint, is_count, is_image, refutes_disjoint, values};
+
+use access::step;
 
 use tileir::proof::{Coordinates, Outcome};
 use tileir::{LayoutMap, Point};
@@ -33,7 +41,7 @@ use tileir::{LayoutMap, Point};
 pub struct Listing {
     /// The map.
     pub map: LayoutMap,
-    /// Every point of its domain.
+    /// Every point of its domain, in order.
     pub points: Vec<Point>,
     /// The value at each point, in or out of the codomain; `None` where there is none.
     pub values: Vec<Option<Point>>,
@@ -54,7 +62,8 @@ impl Listing {
 
     /// The value at a point if the point is in the domain: `Some(None)` where there is none.
     pub fn at(&self, point: &[i64]) -> Option<Option<&Point>> {
-        self.rows().find(|(own, _)| own.as_slice() == point).map(|(_, value)| value)
+        let row = self.points.binary_search_by(|own| own.as_slice().cmp(point)).ok()?;
+        self.values.get(row).map(Option::as_ref)
     }
 
     /// As [`at`](Listing::at), without the values that leave the codomain.

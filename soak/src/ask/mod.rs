@@ -6,20 +6,23 @@
 //! | disproved | the oracle finds it false, and the witness refutes it by the listing alone |
 //! | unknown | always; it is counted |
 //!
-//! A vector width is right if runs of that width are there, and a disproof of width 2 if none
-//! are; a smaller width than there could be counts as unknown.
+//! An image, a number, runs or wavefronts are right if they are the oracle's: an answer that is
+//! known counts as proved. The questions about addresses are in `memory`, those about the set of
+//! values in `values`.
+
+mod memory;
+mod values;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use crate::members;
 use crate::oracle::{self, Listing, Narrow};
-use crate::tally::{Counts, Question, Tally, Wrong};
+use crate::tally::{Question, Tally, Told, Wrong};
 use tileir::LayoutMap;
 use tileir::family::Family;
-use tileir::proof::{
-    Budget, Verdict, Witness, constant_along, equal, fits_bits, prove, vector_width,
-};
+use tileir::proof::{Budget, Verdict, Witness, constant_along, equal, fits_bits, prove};
 
 /// A map to ask about.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub struct Case {
     pub same: bool,
     /// Whether to ask for the four facts alone.
     pub facts_alone: bool,
+    /// Whether to ask, too, what has no value in common with the map: the slowest question.
+    pub apart: bool,
     /// The family of which the map is the bundle, to ask about its members instead.
     pub family: Option<Family>,
 }
@@ -39,7 +44,7 @@ pub struct Case {
 impl Case {
     /// All questions about a map.
     pub fn of(map: LayoutMap) -> Case {
-        Case { map, other: None, same: false, facts_alone: false, family: None }
+        Case { map, other: None, same: false, facts_alone: false, apart: true, family: None }
     }
 
     /// All questions about a map, and whether it equals another.
@@ -58,15 +63,14 @@ pub const NOTHING: Budget = Budget::of_points(0);
 
 /// Integers of which widths a map's arithmetic should fit.
 const WIDTHS: [u32; 2] = [5, 32];
-/// The widest access asked for.
-const WIDEST: i64 = 8;
 
 /// Asks everything with each budget, and counts the answers.
 pub fn ask(case: &Case, budgets: &[Budget], tally: &mut Tally) {
     let asked = catch_unwind(AssertUnwindSafe(|| {
         let mut asking = Asking {
             listing: Listing::of(&case.map),
-            other: case.other.as_ref().map(Listing::of),
+            other: case.other.as_ref().map(Listing::of).map(Rc::new),
+            moved: case.apart.then(|| values::moved(&case.map)).flatten().map(Rc::new),
             tally: Tally::default(),
         };
         asking.values();
@@ -79,6 +83,11 @@ pub fn ask(case: &Case, budgets: &[Budget], tally: &mut Tally) {
             asking.facts(budget);
             if !case.facts_alone {
                 asking.access(budget);
+                asking.memory(budget);
+                asking.images(budget);
+                if case.apart {
+                    asking.apart(budget);
+                }
             }
         }
         asking.tally
@@ -109,7 +118,9 @@ pub fn right(verdict: &Verdict, truth: Option<bool>, refutes: impl Fn(&Witness) 
 
 struct Asking {
     listing: Listing,
-    other: Option<Listing>,
+    other: Option<Rc<Listing>>,
+    /// The map with its values moved by one, where that is asked.
+    moved: Option<Rc<Listing>>,
     tally: Tally,
 }
 
@@ -126,7 +137,7 @@ impl Asking {
 
     /// What claims to be another form of the map must be one.
     fn forms(&mut self, same: bool) {
-        let differs = |other: &&Listing| same && !oracle::equal(&self.listing, other);
+        let differs = |other: &&Rc<Listing>| same && !oracle::equal(&self.listing, other);
         if let Some(other) = self.other.as_ref().filter(differs) {
             let what = format!("differs from its other form {}", other.map);
             self.complain(what);
@@ -141,37 +152,29 @@ impl Asking {
         {
             let refutes = |witness: &Witness| oracle::refutes(&self.listing, name, witness);
             let right = right(verdict, truth, refutes);
-            self.count(question, name, verdict, right, budget);
+            self.count(question, verdict, right, budget, || format!("{name}: {verdict}"));
         }
     }
 
     fn access(&mut self, budget: &Budget) {
-        if let Some(other) = &self.other {
+        if let Some(other) = self.other.clone() {
             let verdict = equal(&self.listing.map, &other.map, budget);
-            let truth = oracle::equal(&self.listing, other);
-            let refutes = |w: &Witness| oracle::refutes_equal(&self.listing, other, w);
+            let truth = oracle::equal(&self.listing, &other);
+            let refutes = |w: &Witness| oracle::refutes_equal(&self.listing, &other, w);
             let right = right(&verdict, Some(truth), refutes);
-            let what = format!("equal to {}", other.map);
-            self.count(Question::Equal, &what, &verdict, right, budget);
+            let what = || format!("equal to {}: {verdict}", other.map);
+            self.count(Question::Equal, &verdict, right, budget, what);
         }
         for axis in 0..self.listing.map.domain().rank() {
             let verdict = constant_along(&self.listing.map, axis, budget);
             let truth = oracle::constant(&self.listing, axis);
             let refutes = |w: &Witness| oracle::refutes_constant(&self.listing, axis, w);
             let right = right(&verdict, Some(truth), refutes);
-            self.count(
-                Question::Constant,
-                &format!("constant along {axis}"),
-                &verdict,
-                right,
-                budget,
-            );
+            let what = || format!("constant along {axis}: {verdict}");
+            self.count(Question::Constant, &verdict, right, budget, what);
         }
         for bits in WIDTHS {
             self.narrow(bits, budget);
-        }
-        if self.listing.map.codomain().rank() == 1 && self.listing.map.domain().is_box() {
-            (0..self.listing.map.domain().rank()).for_each(|axis| self.vector(axis, budget));
         }
     }
 
@@ -184,47 +187,22 @@ impl Asking {
             }
             (verdict, _) => verdict.is_unknown(),
         };
-        self.count(Question::Bits, &format!("fits {bits} bits"), &verdict, right, budget);
+        let what = || format!("fits {bits} bits: {verdict}");
+        self.count(Question::Bits, &verdict, right, budget, what);
     }
 
-    fn vector(&mut self, axis: usize, budget: &Budget) {
-        let (width, verdict) = vector_width(&self.listing.map, axis, WIDEST, budget);
-        let extent = self.listing.map.domain().axes()[axis].extent().finite().unwrap_or(0);
-        let possible = |w: &i64| *w <= WIDEST && extent % w == 0;
-        let there = |w: &i64| oracle::run(&self.listing, axis, *w);
-        // Of no points, no width is asked.
-        let empty = self.listing.points.is_empty();
-        let widest =
-            [8, 4, 2].into_iter().filter(|w| !empty && possible(w)).find(there).unwrap_or(1);
-        let right = match (width, &verdict) {
-            (2.., verdict) => verdict.is_proved() && possible(&width) && there(&width),
-            (_, Verdict::Proved { .. }) => empty || !possible(&2),
-            (_, Verdict::Disproved { witness, .. }) => {
-                widest == 1 && oracle::refutes_run(&self.listing, axis, 2, witness)
-            }
-            (_, Verdict::Unknown { .. }) => true,
-        };
-        let too_narrow = width < widest && !verdict.is_unknown();
-        let what = format!("vectors of {width} along {axis}");
-        if too_narrow {
-            let why = format!("runs of {widest} are there");
-            return self.count(Question::Vector, &what, &Verdict::Unknown { why }, right, budget);
-        }
-        self.count(Question::Vector, &what, &verdict, right, budget);
-    }
-
+    /// One answer to a question, and whether it is right; `what` it says is told if it is not.
     fn count(
         &mut self,
         question: Question,
-        what: &str,
-        verdict: &Verdict,
+        told: impl Into<Told>,
         right: bool,
         budget: &Budget,
+        what: impl FnOnce() -> String,
     ) {
-        let counts: &mut Counts = self.tally.of_mut(question);
-        counts.answer(verdict, budget.points > 0);
+        self.tally.of_mut(question).answer(told, budget.points > 0);
         if !right {
-            self.complain(format!("{what}, with {} points: {verdict}", budget.points));
+            self.complain(format!("with {} points, {}", budget.points, what()));
         }
     }
 
