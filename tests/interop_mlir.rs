@@ -48,14 +48,17 @@ fn what_makes_no_sense_is_shown() {
         ("memref<4x8x>", "expected an element type"),
         ("memref<4x8xf16, strided<[?, 1]>>", "expected a constant, not a number of run time"),
         ("memref<4x99999999999999999999xf16>", "the number does not fit 64 bits"),
-        ("memref<4x8xf16, affine_map<(d0)[s0] -> (d0)>>", "symbols are not read"),
+        ("memref<4x8xf16, affine_map<(d0, d1)[s0 -> (d0)>>", "expected ]"),
     ] {
         let error = text.parse::<Memref>().unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
     for (text, expected) in [
-        ("affine_map<(d0, d1) -> (d0 * d1)>", "a constant factor"),
-        ("affine_map<(d0, d1) -> (d0 mod 0)>", "a positive constant to divide by"),
+        ("affine_map<(d0, d1) -> (d0 * d1)>", "a constant factor or one of symbols"),
+        (
+            "affine_map<(d0, d1) -> (d0 mod 0)>",
+            "a positive constant or an expression in symbols to divide by",
+        ),
         ("affine_map<(d0, d1) -> (d2)>", "there is no coordinate 'd2'"),
         ("affine_map<(d0, d1) -> (d0", "expected )"),
     ] {

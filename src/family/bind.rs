@@ -81,7 +81,7 @@ impl Family {
 
     /// The same members under more parameters, or with fewer values; `parameters` has every name
     /// that the family's have.
-    pub(super) fn widened(&self, parameters: &Parameters) -> Result<Family, FamilyError> {
+    pub(crate) fn widened(&self, parameters: &Parameters) -> Result<Family, FamilyError> {
         let mut positions = Vec::with_capacity(self.parameters.len());
         for parameter in &self.parameters {
             let position = parameters.position(parameter.name());

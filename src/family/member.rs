@@ -175,6 +175,21 @@ impl Family {
         Ok(point)
     }
 
+    /// Whether every member is seen, by intervals alone, to have a value at each point before the
+    /// sets that values must lie in are asked.
+    pub(crate) fn is_safe(&self) -> bool {
+        let [stage] = &self.stages[..] else { return false };
+        let Some(axes) = self.domain.largest(&self.parameters) else { return false };
+        let mut builder = ProgramBuilder::default();
+        let mut inputs = self.parameters.in_steps(&mut builder);
+        for position in self.parameters.len()..stage.program.coordinates() {
+            inputs.push(builder.coord(position));
+        }
+        let outputs = builder.inline(&stage.program, &inputs);
+        let extents: Vec<i64> = self.parameters.step_extents().into_iter().chain(axes).collect();
+        Ranges::over(&builder.finish(&outputs), &extents).all_safe()
+    }
+
     /// The members as one straight-line program over the parameters and the coordinates, or
     /// `None` where that would be too long. It has their value wherever they have one; that
     /// values lie in the sets between is not in it, but in [`map`](Family::map).

@@ -64,4 +64,5 @@ pub(crate) use member::Stage;
 pub use operations::Operations;
 pub use parameter::{Parameter, Parameters};
 pub use set::{SymbolicAxis, SymbolicSet};
+pub(crate) use symbolic::Explored;
 pub use symbolic::{Case, Cases, Condition, Guard, Limit, Refusal, Relation, Scope, Sym, Unmet};

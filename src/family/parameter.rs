@@ -218,7 +218,7 @@ impl Parameters {
         Ok(Parameters(all.into()))
     }
 
-    pub(super) fn unknown(&self, name: &str) -> FamilyError {
+    pub(crate) fn unknown(&self, name: &str) -> FamilyError {
         let name = name.to_string();
         FamilyError::UnknownParameter { name, parameters: self.to_string() }
     }

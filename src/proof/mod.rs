@@ -74,6 +74,7 @@ pub use symbolic::{
     FamilyFacts, MemberVerdict, MemberWitness, Split, prove_family, prove_family_under,
     proved_where,
 };
+pub(crate) use symbolic::{Sums, equal_members, sums_of};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 
@@ -94,7 +95,7 @@ pub struct Budget {
 impl Budget {
     /// The default's steps, and so many points.
     pub const fn of_points(points: u64) -> Budget {
-        Budget { steps: 1 << 20, points }
+        Budget { steps: 1 << 16, points }
     }
 }
 

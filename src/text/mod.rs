@@ -51,7 +51,7 @@ mod print_map;
 mod stride;
 
 pub use parse_map::{parse_map, parse_map_with, parse_set};
-pub(crate) use parse_symbolic::parse_symbolic_layout;
+pub(crate) use parse_symbolic::{parse_expression, parse_symbolic_layout};
 pub(crate) use print_expr::expressions;
 
 use crate::error::MapError;

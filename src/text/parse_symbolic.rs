@@ -8,6 +8,7 @@
 use super::lexer::{Lexer, Parsed, Token};
 use super::{ParseError, ParseErrorReason, parse_expr};
 use crate::cute::{CuteError, Layout};
+use crate::expr::Program;
 use crate::family::{Scope, Sym};
 use crate::index_set::{Axis, IndexSet};
 
@@ -29,6 +30,16 @@ pub(crate) fn parse_symbolic_layout(text: &str, scope: &Scope) -> Result<Layout<
         return Err(lexer.unexpected("the end"));
     }
     joined(&shape, &stride)
+}
+
+/// The expression in `text`, over named integers.
+pub(crate) fn parse_expression(text: &str, names: &IndexSet) -> Result<Program, ParseError> {
+    let mut lexer = Lexer::new(text);
+    let program = parse_expr::expression(&mut lexer, names)?;
+    match lexer.peek() {
+        Token::End => Ok(program),
+        _ => Err(lexer.unexpected("the end")),
+    }
 }
 
 fn tree(lexer: &mut Lexer<'_>, scope: &Scope, names: &IndexSet) -> Parsed<Tree> {

@@ -58,7 +58,7 @@ func.func @symbolic(%a: memref<?xf32>) {
 // What the program is given may be too large, which is for its caller to know.
 func.func @given(%a: memref<16xf32>, %n: index) {
   affine.for %i = 0 to %n {
-    // expected-remark @below {{it is not known whether this stays in axis 0 of memref<16xf32>}}
+    // expected-remark @below {{may leave axis 0 of memref<16xf32>: at (arg1 = 17, i = 16), index 0 is 16, and the axis has 16 elements}}
     // expected-remark @below {{32 bits for its indices: unknown}}
     %x = affine.load %a[%i] : memref<16xf32>
   }

@@ -7,6 +7,9 @@
 //! proved if m lt n and k le n
 //! proved if n le m and k le n        proved if k le n
 //! ```
+//!
+//! A condition goes, too, if whom it keeps out of its way has the same result by other ways: that is
+//! argued, and where members are few it is looked at for each.
 
 use std::ops::ControlFlow;
 
@@ -109,6 +112,7 @@ impl Scope {
                     if self.facts_of(&rest).implies(&condition)
                         || self.holds_everywhere(&condition)
                         || self.taken_over(way, &rest, &condition, ways)
+                        || self.seen_taken_over(way, &rest, &condition, ways)
                     {
                         ways[way].0 = Guard::of(rest);
                         changed = true;
@@ -148,6 +152,29 @@ impl Scope {
                     && *result == ways[way].1
                     && guard.conditions().iter().all(|condition| known.implies(condition))
             })
+    }
+}
+
+impl Scope {
+    /// The same, by looking at all members, where these are few.
+    fn seen_taken_over<R: PartialEq>(
+        &self,
+        way: usize,
+        rest: &[Condition],
+        condition: &Condition,
+        ways: &[(Guard, R)],
+    ) -> bool {
+        let others = ways.iter().enumerate().filter(|(other, _)| *other != way);
+        let same: Vec<&Guard> = others
+            .filter(|(_, (_, result))| *result == ways[way].1)
+            .map(|(_, (guard, _))| guard)
+            .collect();
+        let given = self.given();
+        self.every_member(|values| {
+            let kept_out = !condition.holds(values)
+                && given.iter().chain(rest).all(|condition| condition.met(values) != Some(false));
+            !kept_out || same.iter().any(|guard| guard.holds(values))
+        })
     }
 }
 

@@ -29,12 +29,17 @@ impl Scope {
 
     /// Whether every member is seen to meet a condition.
     pub(super) fn holds_everywhere(&self, condition: &Condition) -> bool {
+        self.every_member(|values| condition.holds(values))
+    }
+
+    /// Whether something is seen to hold of every member.
+    pub(super) fn every_member(&self, holds: impl Fn(&[i64]) -> bool) -> bool {
         let Some(members) = few(self.parameters()) else { return false };
         let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
         (0..members).all(|_| {
-            let met = self.steps().look() && condition.holds(&values);
+            let held = self.steps().look() && holds(&values);
             advance(self.parameters(), &mut values);
-            met
+            held
         })
     }
 

@@ -40,6 +40,7 @@ mod tidy;
 mod weaken;
 
 pub use cases::{Case, Cases, Limit, Refusal};
+pub(crate) use explore::Explored;
 pub use guard::{Condition, Guard, Relation, Unmet};
 pub use scope::Scope;
 pub use sym::Sym;

@@ -7,6 +7,7 @@ use crate::corr::CorrError;
 use crate::cute::CuteError;
 use crate::distribution::DistributionError;
 use crate::error::{EvalError, MapError};
+use crate::family::{BindError, FamilyError};
 use crate::gf2::Gf2Error;
 use crate::interop::ScriptError;
 use crate::interop::cute::atoms::AtomError;
@@ -123,6 +124,42 @@ pub enum TranslateError {
         /// The second's.
         right: Vec<i64>,
     },
+    /// Two layouts of tiles of different ranks.
+    #[error("one is of a tile of {left} dimensions, the other of {right}")]
+    OtherRanks {
+        /// The first's.
+        left: usize,
+        /// The second's.
+        right: usize,
+    },
+    /// Another number of names than of `?`.
+    #[error("the text has {found} '?', and {named} parameters are named for them")]
+    Unknowns {
+        /// The `?` of the text.
+        found: usize,
+        /// The names of the context.
+        named: usize,
+    },
+    /// A shape of the context for a text that says its own, with numbers of run time.
+    #[error("{what} says its own shape; with numbers of run time the context must not")]
+    TwoShapes {
+        /// The kind of text.
+        what: &'static str,
+    },
+    /// A system whose numbers must be known.
+    #[error("{system}: numbers that are known at run time only are not read or written")]
+    NoRunTime {
+        /// The system.
+        system: System,
+    },
+    /// A text that is read and written with numbers alone.
+    #[error("no {what} with numbers of run time: {why}")]
+    Symbolic {
+        /// The kind of text.
+        what: &'static str,
+        /// What is in the way.
+        why: String,
+    },
     /// A kind of places that a system has no words for.
     #[error("{system} has no words for {places}")]
     NoWords {
@@ -147,6 +184,14 @@ pub enum TranslateError {
     /// An element in several places, where a system's layouts are functions of elements.
     #[error("not every element has one place: {0}")]
     Elements(Box<NoInverse>),
+    /// What would be written is not what was read for all values, or is not proved to be.
+    #[error("'{text}' is not proved to say the same: {verdict}")]
+    NotProvedOfAll {
+        /// The text.
+        text: String,
+        /// The verdicts, in words.
+        verdict: String,
+    },
     /// What would be written is not what was read, or is not proved to be.
     #[error("'{text}' is not proved to say the same: {verdict}")]
     NotProved {
@@ -208,6 +253,12 @@ pub enum TranslateError {
     /// What index expressions say.
     #[error(transparent)]
     Script(Box<ScriptError>),
+    /// What families say.
+    #[error(transparent)]
+    Family(Box<FamilyError>),
+    /// What values of parameters say.
+    #[error(transparent)]
+    Bind(Box<BindError>),
 }
 
 macro_rules! boxed {
@@ -236,6 +287,8 @@ boxed! {
     Tirx: TirxError,
     Mlir: MlirError,
     Script: ScriptError,
+    Family: FamilyError,
+    Bind: BindError,
 }
 
 /// A text in an error: its beginning, on one line.

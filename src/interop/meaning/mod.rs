@@ -33,6 +33,7 @@
 //! | `views` | [`Meaning::by_place`], [`Meaning::by_element`]: the function, where there is one |
 //! | `compare` | [`same`], [`same_pairs`]: a verdict, with a [`Disagreement`] |
 //! | `read`, `write` | a file a system |
+//! | `symbolic` | [`SymbolicMeaning`]: texts with numbers that are known at run time only |
 //! | `digits`, `swizzled`, `copies`, `arithmetic` | the forms that texts are made from |
 //!
 //! **The laws.** What [`write`](write()) gives is proved to say what was read. Where a system cannot say
@@ -46,6 +47,7 @@ mod error;
 mod places;
 mod read;
 mod swizzled;
+mod symbolic;
 mod system;
 mod views;
 mod write;
@@ -54,6 +56,10 @@ pub use compare::{Comparison, Disagreement, same, same_pairs};
 pub use error::TranslateError;
 pub use places::Places;
 pub use read::read;
+pub use symbolic::{
+    MemberDifference, SymbolicComparison, SymbolicMeaning, SymbolicText, is_symbolic,
+    read_symbolic, same_members, write_symbolic,
+};
 pub use system::{Context, System};
 pub use write::write;
 

@@ -64,15 +64,20 @@ fn after(swizzle: Swizzle, map: &LayoutMap) -> Option<LayoutMap> {
     let mut builder = ProgramBuilder::default();
     let inputs: Vec<u32> = (0..map.domain().rank()).map(|k| builder.coord(k)).collect();
     let value = *builder.inline(&program, &inputs).first()?;
+    let value = emit(&mut builder, swizzle, value)?;
+    let program = builder.finish(&[value]);
+    LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
+}
+
+/// The swizzle of a value, in a program.
+pub(super) fn emit(builder: &mut ProgramBuilder, swizzle: Swizzle, value: u32) -> Option<u32> {
     let mask = builder.constant(swizzle.source());
     let field = builder.binary(BinaryOp::And, value, mask);
     let far = 1i64.checked_shl(swizzle.shift().unsigned_abs())?;
     let far = builder.constant(far);
     let op = if swizzle.shift() < 0 { BinaryOp::Mul } else { BinaryOp::FloorDiv };
     let moved = builder.binary(op, field, far);
-    let value = builder.binary(BinaryOp::Xor, value, moved);
-    let program = builder.finish(&[value]);
-    LayoutMap::expr(map.domain().clone(), map.codomain().clone(), program).ok()
+    Some(builder.binary(BinaryOp::Xor, value, moved))
 }
 
 /// A step along an axis.

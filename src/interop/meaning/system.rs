@@ -14,6 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::TranslateError;
+use crate::family::Parameters;
 
 /// Whose text it is; see the source file's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,12 +93,23 @@ pub struct Context {
     pub bits: Option<i64>,
     /// The element type of a memref that is written; without it, the layout alone is.
     pub element: Option<String>,
+    /// What names of run time may stand for; see [`read_symbolic`](super::read_symbolic).
+    pub parameters: Parameters,
+    /// The parameters that the `?` of a text are, from left to right.
+    pub unknowns: Vec<String>,
+    /// The tile's shape, each extent an expression in the parameters; instead of `shape`.
+    pub extents: Option<Vec<String>>,
 }
 
 impl Context {
     /// The context of a tile of this shape.
     pub fn of_shape(shape: &[i64]) -> Self {
         Context { shape: Some(shape.to_vec()), ..Context::default() }
+    }
+
+    /// The context in which these numbers are known at run time only.
+    pub fn of_parameters(parameters: Parameters) -> Self {
+        Context { parameters, ..Context::default() }
     }
 
     /// The lanes of a warp of which nothing is said.

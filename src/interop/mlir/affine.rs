@@ -1,13 +1,15 @@
-//! [`AffineMap`]: `affine_map<(d0, d1) -> (d0 floordiv 4, d1 mod 8)>`, without symbols.
+//! [`AffineMap`]: `affine_map<(d0, d1)[s0] -> (d0 * s0 + d1 floordiv 4, d1 mod 8)>`.
 //!
 //! ```text
-//! map  := 'affine_map' '<' '(' name, … ')' '->' '(' e, … ')' '>'
+//! map  := 'affine_map' '<' '(' name, … ')' ['[' name, … ']'] '->' '(' e, … ')' '>'
 //! e    := operands joined by + -, then by * floordiv ceildiv mod
 //!         '-' e   '(' e ')'   name   integer
 //! ```
 //!
-//! One factor of a product is a constant, every divisor a positive one. `ceildiv` is
-//! `-(-a floordiv b)`; division rounds down and `mod` is never negative, as here.
+//! One factor of a product, and every divisor, is without dimensions: a number, which as a divisor is
+//! positive, or an expression in symbols, MLIR's *semi-affine* maps. `ceildiv` is
+//! `-(-a floordiv b)`; division rounds down and `mod` is never negative, as here. A map with symbols
+//! has addresses once there are numbers for them.
 
 use std::str::FromStr;
 
@@ -20,10 +22,11 @@ use crate::map::{IntTree, LayoutMap};
 /// The most dimensions, far more than tensors have.
 const RANK: usize = 64;
 
-/// An affine map without symbols.
+/// An affine map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AffineMap {
     rank: usize,
+    symbols: Vec<String>,
     program: Program,
 }
 
@@ -33,7 +36,19 @@ impl AffineMap {
     /// # Errors
     /// Arithmetic that affine maps do not have.
     pub fn new(rank: usize, program: Program) -> Result<Self, MlirError> {
-        let map = AffineMap { rank, program };
+        AffineMap::with_symbols(rank, Vec::new(), program)
+    }
+
+    /// The affine map of arithmetic over so many dimensions, then symbols of these names.
+    ///
+    /// # Errors
+    /// Arithmetic that affine maps do not have.
+    pub fn with_symbols(
+        rank: usize,
+        symbols: Vec<String>,
+        program: Program,
+    ) -> Result<Self, MlirError> {
+        let map = AffineMap { rank, symbols, program };
         map.expressions()?;
         Ok(map)
     }
@@ -43,7 +58,12 @@ impl AffineMap {
         self.rank
     }
 
-    /// The results over the dimensions.
+    /// The names of the symbols.
+    pub fn symbols(&self) -> &[String] {
+        &self.symbols
+    }
+
+    /// The results over the dimensions, then the symbols.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -52,8 +72,12 @@ impl AffineMap {
     /// have over the shape, as a memref with such a layout is laid out.
     ///
     /// # Errors
-    /// A shape of another rank; several results whose extents are not known, or that are below 0.
+    /// A shape of another rank; symbols; several results whose extents are not known, or that are
+    /// below 0.
     pub fn map(&self, shape: &[i64]) -> Result<LayoutMap, MlirError> {
+        if !self.symbols.is_empty() {
+            return Err(MlirError::Symbols { symbols: self.symbols.clone() });
+        }
         let (expected, found) = (self.rank, shape.len());
         if expected != found {
             return Err(MlirError::Rank { what: "the shape", expected, found });
@@ -94,23 +118,33 @@ impl AffineMap {
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Read<AffineMap> {
         cursor.expect("<")?;
         cursor.expect("(")?;
-        let names: Vec<String> = cursor.list(")", |cursor| {
-            let name = cursor.name().map(str::to_owned);
-            name.ok_or_else(|| cursor.fault(ScriptFault::Expected("a dimension")))
-        })?;
-        if names.len() > RANK {
-            let (what, expected, found) = ("dimensions, at most", RANK, names.len());
-            return Err(cursor.fault(ScriptFault::Count { what, expected, found }));
-        }
-        if cursor.rest().starts_with('[') {
-            return Err(cursor.fault(ScriptFault::Expected("'->': symbols are not read")));
-        }
+        let mut names = named(cursor, ")", "a dimension")?;
+        let rank = names.len();
+        let symbols = if cursor.eat("[") { named(cursor, "]", "a symbol")? } else { Vec::new() };
+        names.extend(symbols.iter().cloned());
         cursor.expect("->")?;
-        let mut reader = Reader { names, builder: ProgramBuilder::default() };
+        let mut reader = Reader { rank, names, builder: ProgramBuilder::default(), fixed: vec![] };
         let outputs = cursor.group(|cursor| reader.sum(cursor))?;
         cursor.expect(">")?;
-        Ok(AffineMap { rank: reader.names.len(), program: reader.builder.finish(&outputs) })
+        Ok(AffineMap { rank, symbols, program: reader.builder.finish(&outputs) })
     }
+}
+
+/// Names up to a closing bracket.
+fn named(
+    cursor: &mut Cursor<'_>,
+    close: &'static str,
+    expected: &'static str,
+) -> Read<Vec<String>> {
+    let names: Vec<String> = cursor.list(close, |cursor| {
+        let name = cursor.name().map(str::to_owned);
+        name.ok_or_else(|| cursor.fault(ScriptFault::Expected(expected)))
+    })?;
+    if names.len() > RANK {
+        let (what, expected, found) = ("dimensions or symbols, at most", RANK, names.len());
+        return Err(cursor.fault(ScriptFault::Count { what, expected, found }));
+    }
+    Ok(names)
 }
 
 impl FromStr for AffineMap {
@@ -125,8 +159,12 @@ impl FromStr for AffineMap {
 }
 
 struct Reader {
+    /// The dimensions, which stand before the symbols.
+    rank: usize,
     names: Vec<String>,
     builder: ProgramBuilder,
+    /// Whether a value is one without dimensions, by its place.
+    fixed: Vec<bool>,
 }
 
 impl Reader {
@@ -154,15 +192,17 @@ impl Reader {
             };
             let start = cursor.offset();
             let right = self.operand(cursor)?;
-            let constant = |own: &Self, place| own.constant(place);
             let legal = match word {
-                "*" => constant(self, left).is_some() || constant(self, right).is_some(),
-                _ => constant(self, right).is_some_and(|divisor| divisor > 0),
+                "*" => self.is_fixed(left) || self.is_fixed(right),
+                _ => match self.constant(right) {
+                    Some(divisor) => divisor > 0,
+                    None => self.is_fixed(right),
+                },
             };
             if !legal {
                 let expected = match word {
-                    "*" => "a constant factor",
-                    _ => "a positive constant to divide by",
+                    "*" => "a constant factor or one of symbols",
+                    _ => "a positive constant or an expression in symbols to divide by",
                 };
                 return Err(cursor.fault_at(start, ScriptFault::Expected(expected)));
             }
@@ -213,5 +253,20 @@ impl Reader {
             Inst::Const(value) => Some(value),
             _ => None,
         }
+    }
+    /// Whether no dimension is in a value.
+    fn is_fixed(&mut self, place: u32) -> bool {
+        let place = place as usize;
+        while self.fixed.len() <= place {
+            let of = |place: u32| self.fixed.get(place as usize).copied().unwrap_or(false);
+            let Ok(next) = u32::try_from(self.fixed.len()) else { return false };
+            let fixed = match self.builder.inst(next) {
+                Inst::Const(_) => true,
+                Inst::Coord(position) => position as usize >= self.rank,
+                Inst::Binary(_, left, right) => of(left) && of(right),
+            };
+            self.fixed.push(fixed);
+        }
+        self.fixed.get(place).copied().unwrap_or(false)
     }
 }

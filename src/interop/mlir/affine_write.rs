@@ -79,20 +79,22 @@ impl AffineMap {
         let none = |why| MlirError::NotAffine { why, program: Box::new(self.program().clone()) };
         // Each with how tightly it binds: a sum 0, a product 1, anything else 2.
         let mut texts: Vec<(String, u8)> = Vec::new();
+        let mut fixed: Vec<bool> = Vec::new();
         for inst in self.program().insts() {
             let of = |place: u32| texts.get(place as usize).cloned().unwrap_or_default();
             let value = |place: u32| self.program().insts().get(place as usize).and_then(constant);
             let text = match *inst {
                 Inst::Const(value) => (value.to_string(), if value < 0 { 0 } else { 2 }),
-                Inst::Coord(position) => (format!("d{position}"), 2),
+                Inst::Coord(position) => (self.name(position as usize), 2),
                 Inst::Binary(op, left, right) => {
-                    let divisor = value(right).filter(|divisor| *divisor > 0);
+                    let without = |place: u32| fixed.get(place as usize) == Some(&true);
+                    let divides = value(right).map_or(without(right), |divisor| divisor > 0);
                     let (sign, legal) = match op {
                         BinaryOp::Add => ("+", true),
                         BinaryOp::Sub => ("-", true),
-                        BinaryOp::Mul => ("*", value(left).or(value(right)).is_some()),
-                        BinaryOp::FloorDiv => ("floordiv", divisor.is_some()),
-                        BinaryOp::Mod => ("mod", divisor.is_some()),
+                        BinaryOp::Mul => ("*", without(left) || without(right)),
+                        BinaryOp::FloorDiv => ("floordiv", divides),
+                        BinaryOp::Mod => ("mod", divides),
                         BinaryOp::Xor => return Err(none("it has xor")),
                         BinaryOp::And => return Err(none("it has bits masked out of the middle")),
                         _ => return Err(none("it shifts or compares by what is no constant")),
@@ -112,6 +114,13 @@ impl AffineMap {
                 return Err(none("its text would be too long"));
             }
             texts.push(text);
+            fixed.push(match *inst {
+                Inst::Const(_) => true,
+                Inst::Coord(position) => position as usize >= self.rank(),
+                Inst::Binary(_, left, right) => {
+                    [left, right].iter().all(|place| fixed.get(*place as usize) == Some(&true))
+                }
+            });
         }
         let text = |&place: &u32| texts.get(place as usize).map(|(text, _)| text.clone());
         self.program()
@@ -120,6 +129,14 @@ impl AffineMap {
             .map(text)
             .collect::<Option<_>>()
             .ok_or_else(|| none("it is empty"))
+    }
+}
+
+impl AffineMap {
+    /// The name of a dimension or a symbol.
+    fn name(&self, position: usize) -> String {
+        let symbol = position.checked_sub(self.rank()).and_then(|k| self.symbols().get(k));
+        symbol.cloned().unwrap_or_else(|| format!("d{position}"))
     }
 }
 
@@ -178,6 +195,10 @@ impl fmt::Display for AffineMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dimensions: Vec<String> = (0..self.rank()).map(|k| format!("d{k}")).collect();
         let results = self.expressions().map_err(|_| fmt::Error)?;
-        write!(f, "affine_map<({}) -> ({})>", dimensions.join(", "), joined(&results, ", "))
+        write!(f, "affine_map<({})", dimensions.join(", "))?;
+        if !self.symbols().is_empty() {
+            write!(f, "[{}]", self.symbols().join(", "))?;
+        }
+        write!(f, " -> ({})>", joined(&results, ", "))
     }
 }

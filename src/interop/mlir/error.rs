@@ -89,6 +89,12 @@ pub enum MlirError {
         /// The shape.
         shape: Vec<i64>,
     },
+    /// An affine map whose symbols have no numbers.
+    #[error("the symbols {} of the affine map are known at run time only", symbols.join(", "))]
+    Symbols {
+        /// Their names.
+        symbols: Vec<String>,
+    },
     /// Arithmetic that affine maps do not have.
     #[error("no affine map: {why}")]
     NotAffine {

@@ -5,13 +5,15 @@
 //! layout := 'strided' '<' … '>' | 'affine_map' '<' … '>'
 //! ```
 //!
-//! Without a layout the last dimension is fastest. Extents known at run time only, `?`, are
-//! refused at their place. The memory space is kept as it is written.
+//! Without a layout the last dimension is fastest. The memory space is kept as it is written.
+//! Numbers known at run time only, `?`, stand in a [`Memref<Number>`], which
+//! [`dynamic`](Memref::dynamic) reads; in a memref with addresses they are refused at their place.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{AffineMap, MlirError, Read, Strided, whole};
+use super::number::{constant, extent};
+use super::{AffineMap, MlirError, Number, Read, Strided, whole};
 use crate::interop::script::{Cursor, ScriptFault};
 use crate::map::LayoutMap;
 
@@ -20,24 +22,24 @@ const RANK: usize = 64;
 
 /// How the elements of a memref lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MemrefLayout {
+pub enum MemrefLayout<N = i64> {
     /// The last dimension fastest, nothing between.
     RowMajor,
     /// A stride for each dimension.
-    Strided(Strided),
+    Strided(Strided<N>),
     /// An affine map.
     Affine(AffineMap),
 }
 
 /// A memref type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Memref {
+pub struct Memref<N = i64> {
     /// The extents.
-    pub shape: Vec<i64>,
+    pub shape: Vec<N>,
     /// The element type, as it is written.
     pub element: String,
     /// The layout.
-    pub layout: MemrefLayout,
+    pub layout: MemrefLayout<N>,
     /// The memory space, as it is written.
     pub space: Option<String>,
 }
@@ -61,21 +63,32 @@ impl Memref {
             }
         }
     }
+}
 
-    fn read(cursor: &mut Cursor<'_>) -> Read<Memref> {
+impl Memref<Number> {
+    /// The memref of a text, in which numbers may be `?`.
+    ///
+    /// # Errors
+    /// A text that makes no sense, with its place.
+    pub fn dynamic(text: &str) -> Result<Self, MlirError> {
+        whole(text, |cursor| Memref::read(cursor, Number::read, Number::read))
+    }
+}
+
+impl<N: From<i64>> Memref<N> {
+    fn read(
+        cursor: &mut Cursor<'_>,
+        extent: fn(&mut Cursor<'_>) -> Read<N>,
+        number: fn(&mut Cursor<'_>) -> Read<N>,
+    ) -> Read<Memref<N>> {
         cursor.expect("memref")?;
         cursor.expect("<")?;
         let mut shape = Vec::new();
         loop {
-            let rest = cursor.rest();
-            if rest.starts_with('?') {
-                let dynamic = "an extent, not a number of run time";
-                return Err(cursor.fault(ScriptFault::Expected(dynamic)));
-            }
-            if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+            if !cursor.rest().starts_with(|c: char| c == '?' || c.is_ascii_digit()) {
                 break;
             }
-            shape.push(cursor.integer()?);
+            shape.push(extent(cursor)?);
             cursor.expect("x")?;
         }
         if shape.len() > RANK {
@@ -90,7 +103,7 @@ impl Memref {
         let mut space = None;
         let mut comma = cursor.eat(",");
         if comma && cursor.eat("strided") {
-            layout = MemrefLayout::Strided(Strided::read(cursor)?);
+            layout = MemrefLayout::Strided(Strided::read(cursor, number)?);
             comma = cursor.eat(",");
         } else if comma && cursor.eat("affine_map") {
             layout = MemrefLayout::Affine(AffineMap::read(cursor)?);
@@ -129,11 +142,11 @@ impl FromStr for Memref {
     type Err = MlirError;
 
     fn from_str(text: &str) -> Result<Self, MlirError> {
-        whole(text, Memref::read)
+        whole(text, |cursor| Memref::read(cursor, extent, constant))
     }
 }
 
-impl fmt::Display for Memref {
+impl<N: fmt::Display + PartialEq + From<i64>> fmt::Display for Memref<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("memref<")?;
         self.shape.iter().try_for_each(|extent| write!(f, "{extent}x"))?;

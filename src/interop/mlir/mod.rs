@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | `memref<16x8xf16, strided<[8, 1], offset: 4>>` | [`Memref`] | `memref` |
 //! | `strided<[8, 1], offset: 4>` | [`Strided`] | `strided` |
-//! | `affine_map<(d0, d1) -> (d0 floordiv 4, d1 mod 8)>` | [`AffineMap`] | `affine`, `affine_write` |
+//! | `affine_map<(d0, d1)[s0] -> (d0 * s0 + d1 mod 8)>` | [`AffineMap`] | `affine`, `affine_write` |
+//! | `?` in the first two | [`Number`] | `number` |
 //! | `#xegpu.layout<…>`, `#xegpu.slice<…>` | [`XeGpu`] | `xegpu`, `xegpu_map` |
 //! | `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32:C` | [`mma_operand`] | `instruction` |
 //! | `ldmatrix.sync.aligned.m8n8.x4.shared.b16` | [`ldmatrix`] | `instruction` |
@@ -28,6 +29,7 @@ mod affine_write;
 mod error;
 mod instruction;
 mod memref;
+mod number;
 mod strided;
 mod xegpu;
 mod xegpu_map;
@@ -36,6 +38,7 @@ pub use affine::AffineMap;
 pub use error::MlirError;
 pub use instruction::{ldmatrix, mma_operand};
 pub use memref::{Memref, MemrefLayout};
+pub use number::Number;
 pub use strided::Strided;
 pub use xegpu::{XeGpu, XeLayout};
 

@@ -1,23 +1,24 @@
 //! [`Strided`]: `strided<[8, 1], offset: 4>`.
 //!
-//! Element `(i, j)` is at `offset + 8*i + j`. What is known at run time only, `?`, has no number
-//! here and is refused at its place.
+//! Element `(i, j)` is at `offset + 8*i + j`. What is known at run time only, `?`, has no address
+//! and is refused at its place; [`dynamic`](Strided::dynamic) reads it.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{MlirError, Read, joined, whole};
+use super::number::constant;
+use super::{MlirError, Number, Read, whole};
 use crate::index_set::IndexSet;
-use crate::interop::script::{Cursor, ScriptFault};
+use crate::interop::script::Cursor;
 use crate::map::{IntTree, LayoutMap};
 
 /// A stride for each dimension, and where element 0 is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strided {
+pub struct Strided<N = i64> {
     /// The strides.
-    pub strides: Vec<i64>,
+    pub strides: Vec<N>,
     /// The address of the element at 0.
-    pub offset: i64,
+    pub offset: N,
 }
 
 impl Strided {
@@ -43,29 +44,39 @@ impl Strided {
             offset => Ok(LayoutMap::translate(vec![offset], map, Some(IndexSet::integers(1)))?),
         }
     }
+}
 
+impl Strided<Number> {
+    /// The strides of a text, in which numbers may be `?`.
+    ///
+    /// # Errors
+    /// A text that makes no sense, with its place.
+    pub fn dynamic(text: &str) -> Result<Self, MlirError> {
+        whole(text, |cursor| {
+            cursor.expect("strided")?;
+            Strided::read(cursor, Number::read)
+        })
+    }
+}
+
+impl<N: From<i64>> Strided<N> {
     /// From behind the word `strided`.
-    pub(super) fn read(cursor: &mut Cursor<'_>) -> Read<Strided> {
+    pub(super) fn read(
+        cursor: &mut Cursor<'_>,
+        number: fn(&mut Cursor<'_>) -> Read<N>,
+    ) -> Read<Strided<N>> {
         cursor.expect("<")?;
         cursor.expect("[")?;
-        let strides = cursor.list("]", constant)?;
-        let mut offset = 0;
+        let strides = cursor.list("]", number)?;
+        let mut offset = N::from(0);
         if cursor.eat(",") {
             cursor.expect("offset")?;
             cursor.expect(":")?;
-            offset = constant(cursor)?;
+            offset = number(cursor)?;
         }
         cursor.expect(">")?;
         Ok(Strided { strides, offset })
     }
-}
-
-/// An integer, and no `?`.
-pub(super) fn constant(cursor: &mut Cursor<'_>) -> Read<i64> {
-    if cursor.rest().starts_with('?') {
-        return Err(cursor.fault(ScriptFault::Expected("a constant, not a number of run time")));
-    }
-    cursor.integer()
 }
 
 impl FromStr for Strided {
@@ -74,17 +85,18 @@ impl FromStr for Strided {
     fn from_str(text: &str) -> Result<Self, MlirError> {
         whole(text, |cursor| {
             cursor.expect("strided")?;
-            Strided::read(cursor)
+            Strided::read(cursor, constant)
         })
     }
 }
 
-impl fmt::Display for Strided {
+impl<N: fmt::Display + PartialEq + From<i64>> fmt::Display for Strided<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "strided<[{}]", joined(&self.strides, ", "))?;
-        match self.offset {
-            0 => f.write_str(">"),
-            offset => write!(f, ", offset: {offset}>"),
+        let strides: Vec<String> = self.strides.iter().map(N::to_string).collect();
+        write!(f, "strided<[{}]", strides.join(", "))?;
+        match self.offset == N::from(0) {
+            true => f.write_str(">"),
+            false => write!(f, ", offset: {}>", self.offset),
         }
     }
 }

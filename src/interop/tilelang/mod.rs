@@ -50,7 +50,7 @@ pub use layout::Layout;
 pub use swizzle::{Banks, bank_swizzled, linear, padded, swizzled, volta};
 
 /// The name of a coordinate: `_i`, `_j`, …, and past `_z` a number.
-fn coordinate(position: usize) -> String {
+pub(super) fn coordinate(position: usize) -> String {
     let letter = u8::try_from(position).ok().and_then(|position| b'i'.checked_add(position));
     match letter.filter(u8::is_ascii_lowercase) {
         Some(letter) => format!("_{}", char::from(letter)),
@@ -59,4 +59,4 @@ fn coordinate(position: usize) -> String {
 }
 
 /// The replica's name.
-const REPLICA: &str = "_rep";
+pub(super) const REPLICA: &str = "_rep";

@@ -139,19 +139,17 @@ impl Scene<'_> {
         witness: fn(&LayoutMap, Point) -> Option<Witness>,
         steps: &mut Steps,
     ) -> Found {
-        let mut doubt = None;
         for (program, places, claim) in open {
             let found = self.failing(program, ranges, places, claim, steps);
             match found.map_err(words)? {
                 Proposal::Nowhere => {}
-                Proposal::At(point) => match witness(self.map, point) {
-                    Some(witness) => return Ok(Finding::Fails(witness)),
-                    None => doubt = Some(NOT_LINEAR.to_string()),
-                },
-                Proposal::Untold => doubt = Some("a product is not linear".to_string()),
+                Proposal::At(point) => {
+                    return witness(self.map, point).map(Finding::Fails).ok_or(NOT_LINEAR.into());
+                }
+                Proposal::Untold => return Err(NOT_LINEAR.to_string()),
             }
         }
-        doubt.map_or(Ok(Finding::Holds), Err)
+        Ok(Finding::Holds)
     }
 
     /// A point where a claim about the values of two places fails.

@@ -54,7 +54,6 @@ pub(in crate::proof) fn injective(map: &LayoutMap, steps: &mut Steps) -> Found {
         Ok((from, to))
     });
     let (from, to) = pair.map_err(words)?;
-    let mut found = Ok(Finding::Holds);
     for (low, high) in from.iter().zip(&to) {
         let further = high.minus(low).and_then(|row| row.plus(-1));
         let pair = || -> Result<Option<(Point, Point)>, Open> {
@@ -67,11 +66,11 @@ pub(in crate::proof) fn injective(map: &LayoutMap, steps: &mut Steps) -> Found {
             None => {}
             Some((first, second)) => match Witness::collision(map, first, second) {
                 Some(witness) => return Ok(Finding::Fails(witness)),
-                None => found = Err(NOT_LINEAR.to_string()),
+                None => return Err(NOT_LINEAR.to_string()),
             },
         }
     }
-    found
+    Ok(Finding::Holds)
 }
 
 /// A point at which two maps over one domain differ. That they do not says that they agree where
@@ -172,7 +171,6 @@ fn differing(
     steps: &mut Steps,
     confirm: impl Fn(&[i128]) -> Result<Option<Witness>, Open>,
 ) -> Found {
-    let mut found = Ok(Finding::Holds);
     for (left, right) in left.iter().zip(right) {
         for (less, more) in [(left, right), (right, left)] {
             let mut witness = || -> Result<Option<Option<Witness>>, Open> {
@@ -184,9 +182,9 @@ fn differing(
             match witness().map_err(words)? {
                 None => {}
                 Some(Some(witness)) => return Ok(Finding::Fails(witness)),
-                Some(None) => found = Err(NOT_LINEAR.to_string()),
+                Some(None) => return Err(NOT_LINEAR.to_string()),
             }
         }
     }
-    found
+    Ok(Finding::Holds)
 }

@@ -26,6 +26,7 @@ pub(super) enum Finding {
 }
 
 /// A family's forms with the sets that they are between.
+#[derive(Clone)]
 pub(super) struct Question {
     pub forms: Forms,
     /// The extents of the domain.
@@ -34,7 +35,8 @@ pub(super) struct Question {
     pub codomain: Vec<Option<Sym>>,
 }
 
-const TOO_LARGE: &str = "a number grows too large to be written, or is divided by one below 0";
+pub(super) const TOO_LARGE: &str =
+    "a number grows too large to be written, or is divided by one below 0";
 
 impl Question {
     /// Total, for a domain with a point.
@@ -142,7 +144,7 @@ impl Question {
     }
 
     /// What holds where the domain has a point; without one, everything does.
-    fn on_points(&self, argue: impl FnOnce(&Self) -> Finding) -> Finding {
+    pub fn on_points(&self, argue: impl FnOnce(&Self) -> Finding) -> Finding {
         for extent in &self.domain {
             if extent.assumed(0) {
                 return Finding::Proved;
@@ -155,7 +157,7 @@ impl Question {
     }
 
     /// Total; the domain has a point.
-    fn defined(&self) -> Finding {
+    pub fn defined(&self) -> Finding {
         for demand in &self.forms.demands {
             match demand {
                 Demand::NotZero(divisor) if divisor.assumed(0) => return Finding::Disproved,
@@ -189,7 +191,7 @@ impl Question {
     }
 
     /// The least and the greatest value: reached, where the form is of coordinates alone.
-    fn range(&self, form: &Form) -> Option<(Sym, Sym)> {
+    pub fn range(&self, form: &Form) -> Option<(Sym, Sym)> {
         let (mut lo, mut hi) = (form.constant.clone(), form.constant.clone());
         for (variable, coefficient) in &form.terms {
             let (least, most) = self.ends(*variable)?;
@@ -225,7 +227,7 @@ impl Question {
                 let usual = positive(divisor);
                 usual.then(|| (lo.rounded(divisor, false), hi.rounded(divisor, false)))
             }
-            Variable::Rest(..) => None,
+            Variable::Rest(..) | Variable::Opaque(..) => None,
         }
     }
 }

@@ -6,12 +6,15 @@
 //!     f floordiv 128 = q     q and r, of which f is known
 //!     f mod 128      = r
 //! ```
+//!
+//! Where only equality is asked, any other operation is a variable too, of which nothing is known but
+//! that equal operands give equal values: `a xor (b and 7)` is `a xor (c and 7)` where `b` is `c`.
 
 use crate::expr::{BinaryOp, Inst, Program};
-use crate::family::{Scope, Sym};
+use crate::family::{Family, Scope, Sym};
 
 /// Quotients and remainders are not nested deeper than this.
-const MOST_NESTING: usize = 4;
+pub(super) const MOST_NESTING: usize = 4;
 
 /// What a form is a sum of: a coordinate, or a quotient or remainder of an earlier form.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,8 @@ pub(super) enum Variable {
     Quotient(Form, Sym),
     /// `form mod divisor`.
     Rest(Form, Sym),
+    /// Another operation.
+    Opaque(BinaryOp, Form, Form),
 }
 
 /// A constant, and variables by place with their coefficients.
@@ -41,6 +46,7 @@ pub(super) enum Demand {
 }
 
 /// The forms of a program.
+#[derive(Clone)]
 pub(super) struct Forms {
     /// The coordinates first.
     pub variables: Vec<Variable>,
@@ -51,11 +57,13 @@ pub(super) struct Forms {
 }
 
 impl Form {
-    fn constant(value: Sym) -> Form {
+    /// A number.
+    pub fn constant(value: Sym) -> Form {
         Form { constant: value, terms: Vec::new() }
     }
 
-    fn variable(place: usize) -> Form {
+    /// A variable alone.
+    pub fn variable(place: usize) -> Form {
         Form { constant: Sym::from(0), terms: vec![(place, Sym::from(1))] }
     }
 
@@ -64,7 +72,8 @@ impl Form {
         self.terms.is_empty().then_some(&self.constant)
     }
 
-    fn plus(&self, factor: i64, other: &Form) -> Option<Form> {
+    /// The sum with so many times another.
+    pub fn plus(&self, factor: i64, other: &Form) -> Option<Form> {
         let scaled = |number: &Sym| number.times(&Sym::from(factor));
         let constant = self.constant.plus(&scaled(&other.constant)?)?;
         let mut terms = self.terms.clone();
@@ -80,7 +89,8 @@ impl Form {
         Some(Form { constant, terms })
     }
 
-    fn times(&self, factor: &Sym) -> Option<Form> {
+    /// The product with a number other than 0.
+    pub fn times(&self, factor: &Sym) -> Option<Form> {
         let scaled = |(variable, a): &(usize, Sym)| Some((*variable, a.times(factor)?));
         let terms = self.terms.iter().map(scaled).collect::<Option<Vec<_>>>()?;
         let constant = self.constant.times(factor)?;
@@ -92,6 +102,15 @@ impl Forms {
     /// The forms of a program over the parameters of a scope, then `axes` coordinates; `None` if
     /// a step is no sum, product with a number, quotient or remainder.
     pub fn of(program: &Program, scope: &Scope, axes: usize) -> Option<Forms> {
+        Forms::read(program, scope, axes, false)
+    }
+
+    /// The same, where any other step is a variable.
+    pub fn of_any(program: &Program, scope: &Scope, axes: usize) -> Option<Forms> {
+        Forms::read(program, scope, axes, true)
+    }
+
+    fn read(program: &Program, scope: &Scope, axes: usize, any: bool) -> Option<Forms> {
         let parameters: Vec<Sym> = scope
             .parameters()
             .iter()
@@ -112,7 +131,15 @@ impl Forms {
                 },
                 Inst::Binary(op, left, right) => {
                     let (left, right) = (values.get(left as usize)?, values.get(right as usize)?);
-                    let value = forms.binary(op, left, right)?;
+                    let value = match forms.binary(op, left, right) {
+                        None if any
+                            && forms.nesting(left).max(forms.nesting(right)) < MOST_NESTING =>
+                        {
+                            let opaque = Variable::Opaque(op, left.clone(), right.clone());
+                            forms.variable(opaque)
+                        }
+                        value => value?,
+                    };
                     forms.demands.push(Demand::Fits(value.clone()));
                     value
                 }
@@ -131,6 +158,9 @@ impl Forms {
     fn nesting(&self, form: &Form) -> usize {
         let inner = form.terms.iter().map(|&(place, _)| match self.variables.get(place) {
             Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => 1 + self.nesting(of),
+            Some(Variable::Opaque(_, left, right)) => {
+                1 + self.nesting(left).max(self.nesting(right))
+            }
             _ => 0,
         });
         inner.max().unwrap_or(0)
@@ -159,14 +189,19 @@ impl Forms {
                     BinaryOp::FloorDiv => Variable::Quotient(dividend, divisor.clone()),
                     _ => Variable::Rest(dividend, divisor.clone()),
                 };
-                let known = self.variables.iter().position(|other| *other == variable);
-                Some(Form::variable(known.unwrap_or_else(|| {
-                    self.variables.push(variable);
-                    self.variables.len() - 1
-                })))
+                Some(self.variable(variable))
             }
             _ => None,
         }
+    }
+
+    /// The variable alone, one place for equal ones.
+    pub fn variable(&mut self, variable: Variable) -> Form {
+        let known = self.variables.iter().position(|other| *other == variable);
+        Form::variable(known.unwrap_or_else(|| {
+            self.variables.push(variable);
+            self.variables.len() - 1
+        }))
     }
 }
 
@@ -198,7 +233,37 @@ impl Forms {
             Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => {
                 self.depends(of, axis, counts) && counts(factor)
             }
+            Some(Variable::Opaque(_, left, right)) => {
+                (self.depends(left, axis, counts) || self.depends(right, axis, counts))
+                    && counts(factor)
+            }
             None => false,
         })
     }
+}
+
+/// An output as a sum of coordinates, each with a factor.
+pub(crate) struct Sums {
+    /// One a coordinate.
+    pub factors: Vec<Sym>,
+    /// What is added.
+    pub constant: Sym,
+}
+
+/// The outputs of a family of one stage, if all are such sums.
+pub(crate) fn sums_of(family: &Family, scope: &Scope) -> Option<Vec<Sums>> {
+    let [stage] = family.stages() else { return None };
+    let rank = family.domain().rank();
+    let forms = Forms::of(&stage.program, scope, rank)?;
+    let sum = |form: &Form| {
+        let mut factors = vec![Sym::from(0); rank];
+        for (place, factor) in &form.terms {
+            match forms.variables.get(*place)? {
+                Variable::Axis(axis) => *factors.get_mut(*axis)? = factor.clone(),
+                _ => return None,
+            }
+        }
+        Some(Sums { factors, constant: form.constant.clone() })
+    };
+    forms.outputs.iter().map(sum).collect()
 }

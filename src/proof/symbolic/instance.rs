@@ -1,6 +1,6 @@
 //! A member that meets a guard, and the witness there: small values first, then the ends.
 
-use crate::family::{Family, Guard, Parameter};
+use crate::family::{Family, Guard, Parameter, Parameters};
 use crate::proof::{Budget, Facts, Verdict, Witness, prove};
 
 /// Values of one parameter that are tried.
@@ -19,25 +19,34 @@ pub(super) fn of(
     fact: fn(&Facts) -> &Verdict,
     budget: &Budget,
 ) -> Option<(Witness, Vec<i64>)> {
+    meeting(family.parameters(), guards, |values| {
+        let member = family.bind(values).ok()?;
+        match fact(&prove(&member, budget)) {
+            Verdict::Disproved { witness, .. } => Some(witness.clone()),
+            _ => None,
+        }
+    })
+}
+
+/// Of the members that meet the guards, one with a witness.
+pub(super) fn meeting<W>(
+    parameters: &Parameters,
+    guards: [&Guard; 2],
+    mut witness: impl FnMut(&[i64]) -> Option<W>,
+) -> Option<(W, Vec<i64>)> {
     let conditions = guards.map(Guard::program);
     let meets = |values: &Vec<i64>| {
         // An output after a condition that is broken may have no value.
         let met = |all: Vec<i64>| all.iter().all(|&holds| holds == 1);
         conditions.iter().all(|conditions| conditions.eval(values).is_ok_and(met))
     };
-    let disproved = |values: Vec<i64>| {
-        let member = family.bind(&values).ok()?;
-        match fact(&prove(&member, budget)) {
-            Verdict::Disproved { witness, .. } => Some((witness.clone(), values)),
-            _ => None,
-        }
-    };
-    members(family).take(MEMBERS).filter(meets).take(ASKED).find_map(disproved)
+    let shown = |values: Vec<i64>| Some((witness(&values)?, values));
+    members(parameters).take(MEMBERS).filter(meets).take(ASKED).find_map(shown)
 }
 
 /// Members, small values before large ones.
-fn members(family: &Family) -> impl Iterator<Item = Vec<i64>> {
-    let choices: Vec<Vec<i64>> = family.parameters().iter().map(candidates).collect();
+fn members(parameters: &Parameters) -> impl Iterator<Item = Vec<i64>> {
+    let choices: Vec<Vec<i64>> = parameters.iter().map(candidates).collect();
     let largest = choices.iter().map(|values| values.len()).max().unwrap_or(1);
     (0..largest).flat_map(move |level| at_level(&choices, level))
 }

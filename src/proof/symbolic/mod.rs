@@ -28,85 +28,21 @@
 //! answers that differ in a condition and its contrary are one without it.
 
 mod argue;
+mod equal;
 mod form;
 mod instance;
+mod normal;
 mod resolve;
+mod split;
 
-use std::fmt;
-
-use super::{Budget, Facts, Strategy, Verdict, Witness, prove};
+use super::{Budget, Facts, Verdict, prove};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
 use argue::{Finding, Question};
+pub(crate) use equal::equal_members;
 use form::Forms;
-
-/// A verdict about the members that meet a guard; its witness names one of them.
-pub type MemberVerdict = Verdict<MemberWitness, Guard>;
-
-/// Where a fact fails for a member.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MemberWitness {
-    /// The member, by the values of its parameters.
-    pub member: Vec<(String, i64)>,
-    /// Where it fails for that one.
-    pub witness: Witness,
-}
-
-/// What is known of one fact, guard by guard.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Split {
-    /// What is proved and disproved of some members; then, if there may be others, that these are
-    /// unknown.
-    pub verdicts: Vec<MemberVerdict>,
-}
-
-impl Split {
-    /// What a verdict about the bundle says of the members: that it fails for the bundle does not
-    /// say for which.
-    fn of_bundle(verdict: Verdict, parameters: &Parameters) -> Split {
-        let guard = Guard::default();
-        let whole = match verdict {
-            Verdict::Proved { by, .. } => Verdict::Proved { by, guard },
-            Verdict::Disproved { witness, .. } if !parameters.is_empty() => {
-                Verdict::Unknown { why: format!("not of every member: {witness}") }
-            }
-            Verdict::Disproved { witness, by, .. } => {
-                let witness = MemberWitness { member: Vec::new(), witness };
-                Verdict::Disproved { witness, by, guard }
-            }
-            Verdict::Unknown { why } => Verdict::Unknown { why },
-        };
-        Split { verdicts: vec![whole] }
-    }
-
-    /// Whether it holds for every member.
-    pub fn is_proved(&self) -> bool {
-        self.verdicts.iter().all(|verdict| matches!(verdict, Verdict::Proved { .. }))
-    }
-
-    /// Why there may be members of which nothing is known; `None` if there are not.
-    pub fn unknown(&self) -> Option<&str> {
-        self.verdicts.iter().find_map(|verdict| match verdict {
-            Verdict::Unknown { why } => Some(why.as_str()),
-            _ => None,
-        })
-    }
-
-    /// The verdict about the member with these values of the parameters, if there is one.
-    pub fn at(&self, values: &[i64]) -> Option<&MemberVerdict> {
-        self.verdicts.iter().find(|verdict| verdict.guard().is_some_and(|g| g.holds(values)))
-    }
-}
-
-impl MemberVerdict {
-    /// Of which members it speaks; `None` if it is unknown.
-    pub fn guard(&self) -> Option<&Guard> {
-        match self {
-            Verdict::Proved { guard, .. } | Verdict::Disproved { guard, .. } => Some(guard),
-            Verdict::Unknown { .. } => None,
-        }
-    }
-}
+pub(crate) use form::{Sums, sums_of};
+pub use split::{MemberVerdict, MemberWitness, Split};
 
 /// The members of which every one of these facts is proved, as a family without axes: its value is
 /// 1 for them. `None` where one of the facts is proved of no member.
@@ -160,43 +96,6 @@ fn without_zeros(program: &Program) -> Program {
         }
         builder.binary(op, lhs, rhs)
     })
-}
-
-impl fmt::Display for MemberWitness {
-    /// `at n = 1, (i = 0) and (i = 4) …`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (name, value)) in self.member.iter().enumerate() {
-            write!(f, "{}{name} = {value}, ", if index == 0 { "at " } else { "" })?;
-        }
-        write!(f, "{}", self.witness)
-    }
-}
-
-impl fmt::Display for MemberVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let condition = match self.guard().filter(|guard| !guard.is_always()) {
-            Some(guard) => format!(" if {guard}"),
-            None => String::new(),
-        };
-        match self {
-            Verdict::Proved { by, .. } => write!(f, "proved by {by}{condition}"),
-            Verdict::Disproved { witness, by, .. } => {
-                write!(f, "disproved by {by}{condition}: {witness}")
-            }
-            Verdict::Unknown { why } => write!(f, "unknown: {why}"),
-        }
-    }
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, verdict) in self.verdicts.iter().enumerate() {
-            let rest = matches!(verdict, Verdict::Unknown { .. }) && index > 0;
-            let before = if index > 0 { "; " } else { "" };
-            write!(f, "{before}{}{verdict}", if rest { "otherwise " } else { "" })?;
-        }
-        Ok(())
-    }
 }
 
 /// The four facts about the members of a family.
@@ -314,32 +213,7 @@ fn split(
     budget: &Budget,
 ) -> Split {
     let found = scope.explore(|| (asked.argue)(question));
-    let mut rest = found.given_up.map(|limit| limit.to_string());
-    let mut verdicts = Vec::new();
-    let by = Strategy::Symbolic;
-    for (guard, finding) in found.ways {
-        match finding {
-            Finding::Proved => verdicts.push(Verdict::Proved { by, guard }),
-            Finding::Disproved => match instance::of(family, [given, &guard], asked.of, budget) {
-                Some((witness, values)) => {
-                    let names = family.parameters().iter().map(|p| p.name().to_string());
-                    let witness = MemberWitness { member: names.zip(values).collect(), witness };
-                    verdicts.push(Verdict::Disproved { witness, by, guard });
-                }
-                None if guard.is_always() => {
-                    rest = Some("no member was found that shows it".to_string());
-                }
-                None => rest = Some(format!("no member was found that meets {guard}")),
-            },
-            Finding::Open(why) if guard.is_always() => rest = Some(why.to_string()),
-            Finding::Open(why) => rest = Some(format!("if {guard}, {why}")),
-        }
-    }
-    if verdicts.is_empty() && rest.is_none() {
-        // There is no member at all.
-        verdicts.push(Verdict::Proved { by, guard: Guard::default() });
-    }
-    verdicts.sort_by_key(|verdict| matches!(verdict, Verdict::Disproved { .. }));
-    verdicts.extend(rest.map(|why| Verdict::Unknown { why }));
-    Split { verdicts }
+    Split::gathered(found, family.parameters(), |guard| {
+        instance::of(family, [given, guard], asked.of, budget)
+    })
 }

@@ -112,6 +112,7 @@ impl Rows<'_> {
             Some(Variable::Quotient(of, _) | Variable::Rest(of, _)) => {
                 (whole && *of == row.form) || unread(of)
             }
+            Some(Variable::Opaque(_, left, right)) => unread(left) && unread(right),
             None => false,
         };
         let others = row.form.terms.iter().filter(|term| !row.terms.contains(term));

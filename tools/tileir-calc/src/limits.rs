@@ -111,6 +111,7 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         }
         Value::Corr(corr) => of_corr(corr),
         Value::Meaning(meaning) => of_corr(meaning.corr()),
+        Value::SymbolicMeaning(meaning) => of_map(meaning.family().map()),
         _ => Ok(()),
     }
 }

@@ -87,6 +87,7 @@ impl fmt::Display for Value {
             Value::Parameter(parameter) => write!(f, "{parameter}"),
             Value::Symbolic(symbolic) => write!(f, "{symbolic}"),
             Value::Meaning(meaning) => write!(f, "{meaning}"),
+            Value::SymbolicMeaning(meaning) => write!(f, "{meaning}"),
             Value::Text(lines) => f.write_str(&lines.join("\n")),
         }
     }
@@ -137,6 +138,11 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
         }
         Value::Meaning(meaning) => {
             lines.push(format!("{} of a tile of {}", meaning.places(), point(meaning.shape())));
+        }
+        Value::SymbolicMeaning(meaning) => {
+            let family = meaning.family();
+            let tile = family.domain().text(family.parameters());
+            lines.push(format!("{} of a tile of {tile}", meaning.places()));
         }
         Value::Family(family) => {
             let map = family.map();

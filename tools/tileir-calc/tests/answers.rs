@@ -214,3 +214,44 @@ fn a_wrong_argument_is_located_and_an_error() {
         assert!(errors.starts_with(&format!("<stdin>:1:{column}: error: {message}\n")), "{errors}");
     }
 }
+
+#[test]
+fn texts_with_numbers_of_run_time_are_compared_member_by_member() {
+    let declared = "n = 1..=64\ns = 0..=4096\n\
+                    a = read(mlir, \"memref<?x4xf32, strided<[1, ?]>>\", n, s)";
+    let last = |line: &str| {
+        let (good, out, errors) = run(&[declared, line], false);
+        assert!(good, "{line}: {errors}");
+        out.lines().skip(3).collect::<Vec<_>>().join("\n").trim().to_owned()
+    };
+    assert_eq!(
+        last("same(a, (n,4):(1,n))"),
+        "proved by symbolic if s eq n\n\
+         disproved, (0, 3) is at (0) in one, at (3) in the other, by symbolic, at n = 1, s = 0 if s ne n"
+    );
+    assert_eq!(last("same(bind(a, n = 8, s = 8), (8,4):(1,8))"), "proved by affine");
+    assert_eq!(last("translate((n,4):(1,n), mlir)"), "affine_map<(d0, d1)[n] -> (d0 + d1 * n)>");
+    assert_eq!(
+        last("translate(a, mlir, element = \"f16\")"),
+        "memref<?x4xf16, strided<[1, ?]>>\n? = n, s"
+    );
+    assert_eq!(
+        last("same(a, read(mlir, \"affine_map<(i, j)[s] -> (i + j * s)>\", (n,4)))"),
+        "proved by structure"
+    );
+}
+
+#[test]
+fn texts_with_numbers_of_run_time_have_their_own_json() {
+    let lines = ["n = 1..=8", "same((n,4):(1,n), (n,4):(n,1))"];
+    let (good, out, errors) = run(&lines, true);
+    assert!(good, "{errors}");
+    let answer: Json = serde_json::from_str(out.lines().last().expect("an answer")).expect("JSON");
+    assert_eq!(answer["parameters"], "(n : 1..=8)");
+    let verdicts = answer["verdicts"].as_array().expect("verdicts");
+    let said: Vec<&Json> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+    assert_eq!(said, ["proved", "disproved"]);
+    assert_eq!(verdicts[0]["guard"], "n eq 1");
+    assert_eq!(verdicts[1]["member"]["n"], 2);
+    assert_eq!(answer["rest"], Json::Null);
+}

@@ -10,6 +10,7 @@
 //! | [`problem`] | what is wrong, with the line quoted |
 //! | [`ttgir`] | the module, the report |
 //! | [`output`] | files that are whole or not there |
+//! | [`layout`] | one layout, of numbers or with parameters |
 //! | [`options`] | the command line |
 //!
 //! **The law.** A file's repartitions are as many as its conversions, or there is a [`Problem`]
@@ -19,6 +20,7 @@
 
 #![deny(missing_docs)]
 
+pub mod layout;
 pub mod options;
 pub mod output;
 pub mod problem;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use tileir::interop::meaning::{System, read, write};
+use tileir::interop::meaning::{Context, System};
+use tileir_translate::layout::Layout;
 use tileir_translate::options::{Format, Options};
 use tileir_translate::output;
 use tileir_translate::source::Source;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = match (&options.import_ttgir, options.from, options.to) {
         (Some(path), _, _) => import(path, &options),
         (None, Some(from), Some(to)) => translate(from, to, &options),
+        (None, Some(from), None) => compare(from, &options),
         _ => Ok(true),
     };
     match outcome {
@@ -66,12 +68,8 @@ fn import(path: &Path, options: &Options) -> Result<bool, Box<dyn Error>> {
 
 /// Says a layout in another system's words. Whether it can be said.
 fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dyn Error>> {
-    let text = match options.text.as_deref() {
-        Some(text) if text != "-" => text.to_owned(),
-        _ => io::read_to_string(io::stdin().lock())?,
-    };
-    let context = options.context();
-    match read(from, &text, &context).and_then(|meaning| write(to, &meaning, &context)) {
+    let (text, context) = (text(options)?, options.context()?);
+    match Layout::read(from, &text, &context).and_then(|layout| layout.write(to, &context)) {
         Ok(text) => {
             let path = options.module_path().unwrap_or_else(|| PathBuf::from("-"));
             let written = output::write(&path, &format!("{text}\n"));
@@ -82,6 +80,33 @@ fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dy
             writeln!(io::stderr().lock(), "error: {error}")?;
             Ok(false)
         }
+    }
+}
+
+/// Says whether two layouts are one. Whether they are.
+fn compare(from: System, options: &Options) -> Result<bool, Box<dyn Error>> {
+    let Some(other) = &options.same_as else { return Ok(true) };
+    let (text, context) = (text(options)?, options.context()?);
+    let second = Context { unknowns: options.same_unknowns.clone(), ..context.clone() };
+    let both = Layout::read(from, &text, &context)
+        .and_then(|own| own.compared(&Layout::read(other.system, &other.text, &second)?));
+    match both {
+        Ok((proved, verdicts)) => {
+            piped(output::write(&PathBuf::from("-"), &format!("{}\n", verdicts.join("\n"))))?;
+            Ok(proved)
+        }
+        Err(error) => {
+            writeln!(io::stderr().lock(), "error: {error}")?;
+            Ok(false)
+        }
+    }
+}
+
+/// The layout's text.
+fn text(options: &Options) -> io::Result<String> {
+    match options.text.as_deref() {
+        Some(text) if text != "-" => Ok(text.to_owned()),
+        _ => io::read_to_string(io::stdin().lock()),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, ValueEnum};
-use tileir::interop::meaning::{Context, System};
+use tileir::family::Parameters;
+use tileir::interop::meaning::{Context, System, TranslateError};
 
 /// Translates other systems' layouts to TileIR.
 ///
@@ -14,11 +15,16 @@ use tileir::interop::meaning::{Context, System};
 /// --from and --to say one layout of a system in another's words, proved to say the same. Exit
 /// status: 0 if it can be said, 1 if not, with a point that shows it on standard error.
 ///
+/// --from and --same-as say whether two layouts are one. Exit status: 0 if that is proved, of all
+/// values of the parameters if there are any, 1 if not.
+///
 /// Examples:
 ///   tileir-translate --import-ttgir kernel.ttgir | tileir-opt --tileir-plan
 ///   tileir-translate --import-ttgir kernel.ttgir --report
 ///   tileir-translate --from=cute --to=ttg 'SM80_16x8x16_F32F16F16F32_TN:C'
 ///   tileir-translate --from=mlir --to=cute --shape=4,8 'strided<[16, 2], offset: 3>'
+///   tileir-translate --from=cute --same-as='mlir:memref<4x8xf32>' '(4,8):(8,1)'
+///   tileir-translate --from=cute --to=mlir --element=f32 --parameter='n : 1..=64' '(4,n):(n,1)'
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileir-translate", version, verbatim_doc_comment)]
 #[command(group = ArgGroup::new("task").required(true))]
@@ -27,17 +33,30 @@ pub struct Options {
     #[arg(long, value_name = "FILE", group = "task")]
     pub import_ttgir: Option<PathBuf>,
     /// Read a layout of this system: cute, cute-tv, ttg, tilelang, tirx, mlir or tileir.
-    #[arg(long, value_name = "SYSTEM", group = "task", requires = "to")]
+    #[arg(long, value_name = "SYSTEM", group = "task", requires = "asked")]
     pub from: Option<System>,
     /// Write it in the words of this system.
-    #[arg(long, value_name = "SYSTEM", requires = "from")]
+    #[arg(long, value_name = "SYSTEM", requires = "from", group = "asked")]
     pub to: Option<System>,
+    /// Say whether it is this layout of another system, as `mlir:memref<4x8xf32>`.
+    #[arg(long, value_name = "SYSTEM:TEXT", requires = "from", group = "asked")]
+    #[arg(value_parser = other)]
+    pub same_as: Option<Other>,
+    /// A number that is known at run time only, as `n : 1..=4096 by 8`, which texts may name.
+    #[arg(long, value_name = "PARAMETER", requires = "from")]
+    pub parameter: Vec<String>,
+    /// The parameters that the `?` of the layout are, from left to right.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "from")]
+    pub unknowns: Vec<String>,
+    /// The parameters that the `?` of the other layout are.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "same_as")]
+    pub same_unknowns: Vec<String>,
     /// The layout; standard input if it is `-` or not there.
     #[arg(value_name = "TEXT", requires = "from")]
     pub text: Option<String>,
-    /// The tile's shape, where the layout does not say it.
+    /// The tile's shape, where the layout does not say it; extents may be expressions in parameters.
     #[arg(long, value_name = "EXTENTS", value_delimiter = ',', requires = "from")]
-    pub shape: Option<Vec<i64>>,
+    pub shape: Option<Vec<String>>,
     /// The lanes of a warp, of a layout that does not say them; 32 unless told.
     #[arg(long, requires = "from")]
     pub lanes: Option<i64>,
@@ -65,6 +84,21 @@ pub struct Options {
     pub target: Option<String>,
 }
 
+/// A layout of another system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Whose text it is.
+    pub system: System,
+    /// The text.
+    pub text: String,
+}
+
+fn other(text: &str) -> Result<Other, String> {
+    let (system, text) = text.split_once(':').ok_or("a system, ':' and a text")?;
+    let system = system.parse().map_err(|error: TranslateError| error.to_string())?;
+    Ok(Other { system, text: text.to_owned() })
+}
+
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -76,9 +110,18 @@ pub enum Format {
 
 impl Options {
     /// What the layout's text leaves open.
-    pub fn context(&self) -> Context {
-        let Options { shape, lanes, warps, bits, element, .. } = self.clone();
-        Context { shape, lanes, warps, bits, element }
+    ///
+    /// # Errors
+    /// A parameter that makes no sense.
+    pub fn context(&self) -> Result<Context, String> {
+        let Options { lanes, warps, bits, element, unknowns, .. } = self.clone();
+        let all = format!("({})", self.parameter.join(", "));
+        let parameters: Parameters = all.parse().map_err(|error| format!("{all}: {error}"))?;
+        let number = |extent: &String| extent.trim().parse::<i64>().ok();
+        let shape: Option<Vec<i64>> =
+            self.shape.as_ref().and_then(|shape| shape.iter().map(number).collect());
+        let extents = self.shape.clone().filter(|_| shape.is_none());
+        Ok(Context { shape, lanes, warps, bits, element, parameters, unknowns, extents })
     }
 
     /// Where the module goes, if anywhere.

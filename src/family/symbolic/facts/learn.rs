@@ -4,7 +4,7 @@
 //! 12 divides t      a rule; 1 <= 12; if t >= 1, also 12 <= t and 1 <= t floordiv 12
 //! a lt b            b - a - 1 >= 0
 //! a eq b            both a - b >= 0 and b - a >= 0, and a rule
-//! a ne b            the one that is above by at least 1, if it is known which
+//! a ne b            the one that is above by at least 1, if it is known which; else that a - b is not 0
 //! ```
 //!
 //! **The law.** Nothing is learnt that the condition, with what was known before, does not say.
@@ -44,9 +44,12 @@ impl Facts {
             Relation::Ne => {
                 let above = left.minus(&right).filter(|rest| self.is_nonnegative(rest));
                 let below = right.minus(&left).filter(|rest| self.is_nonnegative(rest));
-                if let Some(positive) = above.or(below) {
-                    self.learn_le(&one, &positive);
+                match (above.or(below), left.minus(&right)) {
+                    (Some(positive), _) => self.learn_le(&one, &positive),
+                    (None, Some(apart)) if self.apart.len() < MOST_KNOWN => self.apart.push(apart),
+                    _ => {}
                 }
+                self.check_apart();
             }
         }
     }
@@ -91,6 +94,7 @@ impl Facts {
                 && old.pattern != rule.pattern
                 && divided(&old.pattern, &rule.pattern).is_some()
         };
+        self.check_apart();
         let products: Vec<Rule> = self.rules.iter().filter(changed).cloned().collect();
         self.rules.retain(|old| !changed(&old));
         for product in products {
@@ -99,6 +103,11 @@ impl Facts {
                 self.learn_zero(&self.normal(&difference));
             }
         }
+    }
+
+    /// Whether what is not 0 is.
+    fn check_apart(&mut self) {
+        self.impossible |= self.apart.iter().any(|apart| self.normal(apart).is_zero());
     }
 
     /// Records `lo <= hi`.
@@ -145,6 +154,20 @@ impl Facts {
         if let Some(negative) = Poly::default().minus(poly) {
             self.learn_nonnegative(&negative);
         }
-        self.learn_rule(linear_rule(poly, &Poly::default()).or_else(|| lead_rule(poly)));
+        let rule = linear_rule(poly, &Poly::default()).or_else(|| lead_rule(poly));
+        // What stands for an atom lies where the atom does.
+        let ends = rule.as_ref().and_then(|rule| match (rule.pattern.as_slice(), rule.factor) {
+            ([(atom, 1)], 1) => Some((self.bounds(atom, NESTING), rule.replacement.clone())),
+            _ => None,
+        });
+        self.learn_rule(rule);
+        if let Some(((least, most), replacement)) = ends {
+            if let Some(least) = least {
+                self.learn_le(&Poly::constant(least), &replacement);
+            }
+            if let Some(most) = most {
+                self.learn_le(&replacement, &Poly::constant(most));
+            }
+        }
     }
 }

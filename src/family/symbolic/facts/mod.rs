@@ -5,6 +5,7 @@
 //! | `12 divides t` | the rule `t = 12 * (t floordiv 12)` | `4 divides t`; `t * 2` is `24 * …` |
 //! | `t divides 12` | the rule `t * (12 floordiv t) = 12`, `1 <= t <= 12` | the tile times the tiles is 12 |
 //! | `a le b` | `b - a >= 0` | `a - 3 lt b` |
+//! | `a ne b` | `b - a`, which is not 0 | `2 * a ne 2 * b` |
 //!
 //! A polynomial is not negative if, with each atom counted from its least value, no factor is
 //! negative; or if its interval says so; or if it is the sum of one that is and a multiple of a
@@ -49,6 +50,8 @@ pub(super) struct Facts {
     learnt: usize,
     /// Polynomials that are not negative.
     nonnegative: Vec<Poly>,
+    /// Polynomials that are not 0, whatever their sign.
+    apart: Vec<Poly>,
     /// What was learnt contradicts itself: no values are like this.
     impossible: bool,
     /// Where the work done is taken from.
@@ -128,8 +131,20 @@ impl Facts {
         let uneven = |rest: Poly| base.checked_rem(rest.content()).is_some_and(|rest| rest != 0);
         let apart = rest.is_some_and(uneven)
             || self.is_less(&zero, poly) == Some(true)
-            || self.is_less(poly, &zero) == Some(true);
+            || self.is_less(poly, &zero) == Some(true)
+            || self.is_apart(poly);
         apart.then_some(false)
+    }
+
+    /// Whether a polynomial, in normal form, or a multiple of it, was said not to be 0.
+    fn is_apart(&self, poly: &Poly) -> bool {
+        let primitive = |poly: &Poly| poly.exactly_by(&Poly::constant(poly.content().max(1)));
+        let Some(own) = primitive(poly) else { return false };
+        let turned = Poly::default().minus(&own);
+        self.apart.iter().any(|known| {
+            let known = primitive(&self.normal(known));
+            known.as_ref() == Some(&own) || (known.is_some() && known == turned)
+        })
     }
 
     /// Whether what was learnt is seen to contradict itself.

@@ -161,6 +161,12 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             insert("places", json!(meaning.places().to_string()));
             insert("shape", json!(meaning.shape()));
         }
+        Value::SymbolicMeaning(meaning) => {
+            let parameters = meaning.parameters();
+            insert("value", json!(value.to_string()));
+            insert("places", json!(meaning.places().to_string()));
+            insert("tile", json!(meaning.family().domain().text(parameters)));
+        }
         Value::Family(family) => {
             let budget = limits::budget(family.map(), &session.budget);
             insert("value", json!(value.to_string()));

@@ -52,9 +52,9 @@ pub fn of_member_verdict(verdict: &MemberVerdict) -> Json {
         _ => &[],
     };
     let member = member.iter().map(|(name, value)| (name.clone(), json!(value)));
-    object.insert("member".into(), Json::Object(member.collect()));
-    object.insert("guard".into(), json!(verdict.guard().map(Guard::to_string)));
     object.insert("text".into(), json!(facts::of_members(verdict)));
+    object.insert("guard".into(), json!(verdict.guard().map(Guard::to_string)));
+    object.insert("member".into(), Json::Object(member.collect()));
     Json::Object(object)
 }
 

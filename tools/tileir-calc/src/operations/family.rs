@@ -9,6 +9,7 @@
 use super::{Call, Operation, row};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
+use crate::symbolic::in_order;
 use crate::syntax::ExprKind;
 use crate::value::Value;
 
@@ -18,6 +19,10 @@ pub const TABLE: &[Operation] = &[
         let values = bindings(call)?;
         match call.value(0)? {
             Value::Symbolic(symbolic) => Ok(symbolic.bind(&values)?),
+            Value::SymbolicMeaning(meaning) => {
+                let values = in_order(meaning.parameters(), &values)?;
+                Ok(Value::Meaning(Box::new(meaning.at(&values)?)))
+            }
             Value::Family(family) => {
                 let rest = family.bind_some(&values)?;
                 match rest.parameters().is_empty() {
@@ -25,7 +30,7 @@ pub const TABLE: &[Operation] = &[
                     false => Ok(Value::Family(Box::new(rest))),
                 }
             }
-            _ => Err(call.wrong(0, "a family or a symbolic layout").into()),
+            _ => Err(call.wrong(0, "a family, a symbolic layout or meaning").into()),
         }
     }),
     row("family", "L", "the family of a symbolic layout's maps", |call| match call.value(0)? {

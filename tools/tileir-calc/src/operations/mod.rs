@@ -35,6 +35,7 @@ pub mod layout;
 pub mod linear;
 pub mod map;
 pub mod meaning;
+mod members;
 pub mod modes;
 pub mod partition;
 pub mod point;

@@ -214,7 +214,7 @@ fn is_broken(reason: &Reason) -> bool {
 }
 
 /// The values in the order of the parameters.
-fn in_order(parameters: &Parameters, values: &[(&str, i64)]) -> Result<Vec<i64>, Reason> {
+pub fn in_order(parameters: &Parameters, values: &[(&str, i64)]) -> Result<Vec<i64>, Reason> {
     let value = |parameter: &Parameter| {
         let named = values.iter().find(|(name, _)| *name == parameter.name());
         named

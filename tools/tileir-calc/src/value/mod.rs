@@ -28,12 +28,13 @@
 //! | parameter | `n : 1..=64 by 8` | `n = 1..=64 by 8` |
 //! | symbolic layout, slice or number | `(n,8):(8,1)`, `8 * n`, way by way with a guard each | literals with parameters, `logical_divide`, `size`, … |
 //! | meaning | `#tileir.distribution<…>` | `read` |
+//! | symbolic meaning | `family<…>` | `read` of a text with parameters |
 //! | text | lines | literals, `translate`, `help` |
 
 use tileir::corr::{Comparison, LayoutCorr, Multiset};
 use tileir::cute::{Composed, Layout, NotFlat, Swizzle, TiledCopy};
 use tileir::family::{Family, Parameter};
-use tileir::interop::meaning::Meaning;
+use tileir::interop::meaning::{Meaning, SymbolicMeaning};
 use tileir::map::{Fibre, Inverse};
 use tileir::proof::{Facts, Verdict};
 use tileir::{LayoutMap, Point};
@@ -105,6 +106,8 @@ pub enum Value {
     Symbolic(Box<Symbolic>),
     /// What another system's words say.
     Meaning(Box<Meaning>),
+    /// What another system's words say for all values of their parameters.
+    SymbolicMeaning(Box<SymbolicMeaning>),
     /// Lines to read.
     Text(Vec<String>),
 }
@@ -139,6 +142,7 @@ impl Value {
             Value::Parameter(_) => "a parameter",
             Value::Symbolic(symbolic) => symbolic.kind(),
             Value::Meaning(_) => "a meaning",
+            Value::SymbolicMeaning(_) => "a symbolic meaning",
             Value::Text(_) => "text",
         }
     }

@@ -1,0 +1,116 @@
+//! Which members of two symbolic meanings are one.
+//!
+//! | of two texts | are equal if |
+//! |---|---|
+//! | `(n,4):(1,n)` and `memref<?x4xf32, strided<[1, ?]>>` with `n`, `s` | `s eq n` |
+//! | `(4,n):(n,1)` and `memref<4x?xf32>` with `n` | always |
+//! | `(n,4):(1,n)` and the same of `m` | `m eq n` |
+//!
+//! Parameters of one name are one parameter, with the values that both texts allow.
+//!
+//! **The law.** A witness is a member that the concrete [`same`](super::super::same) finds to differ.
+
+use std::fmt;
+
+use super::super::{Comparison, Disagreement, TranslateError, same};
+use super::SymbolicMeaning;
+use crate::error::tuple;
+use crate::family::Parameters;
+use crate::proof::{Budget, Split, Verdict, equal_members};
+
+/// How two members differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemberDifference {
+    /// Their tiles have other shapes.
+    Shapes {
+        /// The first's.
+        left: Vec<i64>,
+        /// The second's.
+        right: Vec<i64>,
+    },
+    /// An element is elsewhere.
+    Place(Box<Disagreement>),
+}
+
+impl fmt::Display for MemberDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberDifference::Shapes { left, right } => {
+                let (left, right) = (tuple(left), tuple(right));
+                write!(f, "one is of a tile of {left}, the other of {right}")
+            }
+            MemberDifference::Place(disagreement) => write!(f, "{disagreement}"),
+        }
+    }
+}
+
+/// Which members are one, and which are not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolicComparison {
+    /// The parameters of both, in the order of the values that a guard is asked with.
+    pub parameters: Parameters,
+    /// The verdicts.
+    pub split: Split<MemberDifference>,
+}
+
+impl fmt::Display for SymbolicComparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.split)
+    }
+}
+
+/// Which members put the same elements into the same places.
+///
+/// # Errors
+/// Other kinds of places, warps of other lanes, tiles of other ranks; parameters of one name that
+/// have no value in common.
+pub fn same_members(
+    left: &SymbolicMeaning,
+    right: &SymbolicMeaning,
+    budget: &Budget,
+) -> Result<SymbolicComparison, TranslateError> {
+    if left.places != right.places {
+        let (left, right) = (left.places, right.places);
+        return Err(TranslateError::OtherPlaces { left, right });
+    }
+    if let (Some(own), Some(other)) = (left.lanes, right.lanes)
+        && own != other
+    {
+        return Err(TranslateError::OtherWarps { left: own, right: other });
+    }
+    let [own, other] = [left, right].map(|side| side.family.domain().rank());
+    if own != other {
+        return Err(TranslateError::OtherRanks { left: own, right: other });
+    }
+    let refute = |parameters: &Parameters, values: &[i64]| {
+        let member = |side: &SymbolicMeaning| {
+            let position = |name: &str| values.get(parameters.position(name)?).copied();
+            let own = side.parameters().iter().map(|own| position(own.name()));
+            side.at(&own.collect::<Option<Vec<i64>>>()?).ok()
+        };
+        let (left, right) = (member(left)?, member(right)?);
+        match same(&left, &right, budget) {
+            Ok(Comparison::Disproved { witness, .. }) => {
+                Some(MemberDifference::Place(Box::new(witness)))
+            }
+            Err(TranslateError::OtherShapes { left, right }) => {
+                Some(MemberDifference::Shapes { left, right })
+            }
+            _ => None,
+        }
+    };
+    let (parameters, split) = equal_members(&left.family, &right.family, refute)?;
+    Ok(SymbolicComparison { parameters, split })
+}
+
+impl SymbolicComparison {
+    /// Whether all members are one.
+    pub fn is_proved(&self) -> bool {
+        self.split.is_proved()
+    }
+
+    /// Whether the members for these values are one; `None` where that is not known.
+    pub fn at(&self, values: &[i64]) -> Option<bool> {
+        self.split.at(values).and_then(Verdict::says)
+    }
+}

@@ -1,0 +1,96 @@
+//! Memrefs and strided layouts with `?`, affine maps with symbols.
+//!
+//! ```text
+//! memref<?x64xf32, strided<[?, 1], offset: ?>>       unknowns n, s, o:  (n, 64)  s * i + j + o
+//! memref<?x?xf32>                                    unknowns m, n:     (m, n)   n * i + j
+//! affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>         of the context's tile
+//! ```
+
+use super::super::{Context, Places, System, TranslateError};
+use super::SymbolicMeaning;
+use super::numbers::{Numbers, constant, coordinate};
+use super::sketch::{Sketch, row_major, weighted};
+use crate::expr::{Program, ProgramBuilder};
+use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, MlirError, Number, Strided};
+
+pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
+    let text = text.trim();
+    let mut numbers = Numbers::of(context, text)?;
+    let (extents, place) = if text.starts_with("memref") {
+        super::read::own_shape("a memref", context)?;
+        let memref = Memref::dynamic(text)?;
+        let extents = each(&memref.shape, &mut numbers)?;
+        let place = match &memref.layout {
+            MemrefLayout::RowMajor => {
+                let count = numbers.parameters().len();
+                weighted(count, &row_major(count, &extents), &constant(0))
+            }
+            MemrefLayout::Strided(layout) => strided(layout, &extents, &mut numbers)?,
+            MemrefLayout::Affine(map) => affine(map, &extents, &numbers)?,
+        };
+        (extents, place)
+    } else if text.starts_with("strided") {
+        let extents = numbers.extents(context, "a strided layout")?;
+        let place = strided(&Strided::dynamic(text)?, &extents, &mut numbers)?;
+        (extents, place)
+    } else if text.starts_with("affine_map") {
+        let extents = numbers.extents(context, "an affine map")?;
+        let place = affine(&text.parse()?, &extents, &numbers)?;
+        (extents, place)
+    } else {
+        return Err(TranslateError::Kind {
+            system: System::Mlir,
+            quoted: super::super::error::quoted(text),
+            expected: "no memref, strided or affine_map, of which numbers of run time are read",
+        });
+    };
+    Sketch { extents, place }.meaning(Places::Memory, numbers.parameters())
+}
+
+fn each(all: &[Number], numbers: &mut Numbers<'_>) -> Result<Vec<Program>, TranslateError> {
+    all.iter().map(|number| one(*number, numbers)).collect()
+}
+
+fn one(number: Number, numbers: &mut Numbers<'_>) -> Result<Program, TranslateError> {
+    match number {
+        Number::Static(value) => Ok(constant(value)),
+        Number::Dynamic => Ok(coordinate(numbers.unknown()?)),
+    }
+}
+
+fn strided(
+    layout: &Strided<Number>,
+    extents: &[Program],
+    numbers: &mut Numbers<'_>,
+) -> Result<Program, TranslateError> {
+    let (expected, found) = (extents.len(), layout.strides.len());
+    if expected != found {
+        return Err(MlirError::Rank { what: "the strides", expected, found }.into());
+    }
+    let strides = each(&layout.strides, numbers)?;
+    let offset = one(layout.offset, numbers)?;
+    Ok(weighted(numbers.parameters().len(), &strides, &offset))
+}
+
+fn affine(
+    map: &AffineMap,
+    extents: &[Program],
+    numbers: &Numbers<'_>,
+) -> Result<Program, TranslateError> {
+    let (expected, found) = (map.rank(), extents.len());
+    if expected != found {
+        return Err(MlirError::Rank { what: "the shape", expected, found }.into());
+    }
+    if map.program().outputs().len() != 1 {
+        let why = "it has several results, whose extents are not known".to_owned();
+        return Err(TranslateError::Symbolic { what: "affine map", why });
+    }
+    let mut builder = ProgramBuilder::default();
+    let first = numbers.parameters().len();
+    let mut inputs: Vec<u32> = (0..found).map(|k| builder.coord(first + k)).collect();
+    for symbol in map.symbols() {
+        inputs.push(builder.coord(numbers.position(symbol)?));
+    }
+    let outputs = builder.inline(map.program(), &inputs);
+    Ok(builder.finish(&outputs))
+}

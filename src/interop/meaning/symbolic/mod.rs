@@ -1,0 +1,124 @@
+//! Texts with numbers that are known at run time only: what they say, for every value of these.
+//!
+//! A [`SymbolicMeaning`] is a [`Family`] from the elements of a tile to places: a
+//! [`Meaning`] for all values of its parameters, by [`at`](SymbolicMeaning::at).
+//!
+//! ```
+//! use tileir::interop::meaning::{Context, System, read_symbolic, same_members};
+//! use tileir::proof::Budget;
+//! let context = Context::of_parameters("(n : 1..=64, s : 0..=4096)".parse()?);
+//! let cute = read_symbolic(System::Cute, "(4,n):(n,1)", &context)?;
+//! let memref = read_symbolic(
+//!     System::Mlir,
+//!     "memref<4x?xf32, strided<[?, 1]>>",
+//!     &Context { unknowns: vec!["n".into(), "s".into()], ..context },
+//! )?;
+//! assert_eq!(
+//!     same_members(&cute, &memref, &Budget::default())?.to_string(),
+//!     "proved by symbolic if n eq s; disproved by symbolic if n ne s: \
+//!      at n = 1, s = 0, (3, 0) is at (3) in one, at (0) in the other"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | number of run time | in | stands for |
+//! |---|---|---|
+//! | `?`, `?{i64 div=8}` | memrefs, strided layouts, CuTe's types | the next of [`Context::unknowns`] |
+//! | `s0` of `(d0)[s0]` | affine maps | the parameter of that name |
+//! | `n`, `2 * n` | CuTe's layouts, TileLang's shapes and expressions, TIRx's | the same |
+//!
+//! Parameters, with their ranges and divisors, are [`Context::parameters`]; those that a text does
+//! not mention are none of its family. What a text says of a `?` (`div=8`, `i32`) narrows them.
+//!
+//! | file | gives |
+//! |---|---|
+//! | `read`, `mlir`, `cute`, `tilelang`, `tirx` | [`read_symbolic`]: texts of four systems |
+//! | `numbers`, `script`, `sketch` | what `?`, names and expressions stand for; families of what was read |
+//! | `compare` | [`same_members`]: verdicts under guards |
+//! | `write` | [`write_symbolic`]: CuTe's layouts, memrefs and affine maps |
+//!
+//! **The laws.** The member for some values is what the text says with these values in it, if it
+//! says anything then. Where [`same_members`] proves a guard, the members that meet it are
+//! [`same`](super::same); where it disproves one, none of these are. What [`write_symbolic`] gives is
+//! proved to say the same for all values.
+
+mod compare;
+mod cute;
+mod mlir;
+mod numbers;
+mod read;
+mod script;
+mod sketch;
+mod tilelang;
+mod tirx;
+mod write;
+
+pub use compare::{MemberDifference, SymbolicComparison, same_members};
+pub use read::{is_symbolic, read_symbolic};
+pub use write::{SymbolicText, write_symbolic};
+
+use std::fmt;
+
+use super::{Meaning, Places, TranslateError};
+use crate::family::{Family, Parameters};
+use crate::proof::Budget;
+
+/// What a text says for all values of its parameters; see the source file's header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolicMeaning {
+    places: Places,
+    lanes: Option<i64>,
+    family: Family,
+}
+
+impl SymbolicMeaning {
+    /// Elements with their places: one stage, into all integers along each axis of the places.
+    fn of_family(places: Places, family: Family) -> Self {
+        SymbolicMeaning { places, lanes: None, family }
+    }
+
+    /// The same for all values: a meaning that puts each element into one place.
+    ///
+    /// # Errors
+    /// [`TranslateError::Elements`]; a map that is no arithmetic on a box.
+    pub fn of_meaning(meaning: &Meaning, budget: &Budget) -> Result<Self, TranslateError> {
+        let map = meaning.by_element(budget)?;
+        let map = super::into(&map, meaning.places.set()?)?;
+        let family = Family::of_map(&map).ok_or(TranslateError::Symbolic {
+            what: "meaning",
+            why: "it is no arithmetic on a box".to_owned(),
+        })?;
+        Ok(SymbolicMeaning { places: meaning.places, lanes: meaning.lanes, family })
+    }
+
+    /// Where the elements are.
+    pub fn places(&self) -> Places {
+        self.places
+    }
+
+    /// Elements to places, over the parameters.
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The parameters that the text mentions.
+    pub fn parameters(&self) -> &Parameters {
+        self.family.parameters()
+    }
+
+    /// The meaning for these values of the parameters.
+    ///
+    /// # Errors
+    /// Values that the parameters cannot have, or for which there is no tile.
+    pub fn at(&self, values: &[i64]) -> Result<Meaning, TranslateError> {
+        let map = self.family.bind(values)?;
+        Ok(Meaning::of_elements(self.places, &map)?.of_warps(self.lanes))
+    }
+}
+
+impl fmt::Display for SymbolicMeaning {
+    /// The family from elements to places.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.family)
+    }
+}

@@ -1,0 +1,102 @@
+//! [`Sketch`]: extents and places as they were read, and the family that they are.
+//!
+//! Programs are over all parameters that the context has, then the coordinates; the family has
+//! those parameters that are read:
+//!
+//! ```text
+//! (m, n, s)    extents n, 4    address i + s * j        (n, s) (dim0 : n, dim1 : 4) -> (dim0 + s * dim1)
+//! ```
+
+use super::super::{Places, TranslateError};
+use super::SymbolicMeaning;
+use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
+use crate::family::{Family, Parameters, SymbolicAxis, SymbolicSet};
+
+/// See the source file's header.
+pub(super) struct Sketch {
+    /// The tile's, each over the parameters.
+    pub extents: Vec<Program>,
+    /// The coordinates of the place, over the parameters and an element's coordinates.
+    pub place: Program,
+}
+
+impl Sketch {
+    /// The family over the parameters that are read.
+    ///
+    /// # Errors
+    /// A parameter that has the name of a coordinate; an extent that can leave 64 bits.
+    pub fn meaning(
+        self,
+        places: Places,
+        parameters: &Parameters,
+    ) -> Result<SymbolicMeaning, TranslateError> {
+        let programs = || self.extents.iter().chain([&self.place]);
+        let reads = |position: usize| {
+            let coordinate =
+                |inst: &Inst| matches!(*inst, Inst::Coord(p) if p as usize == position);
+            programs().any(|program| program.insts().iter().any(coordinate))
+        };
+        let used: Vec<bool> = (0..parameters.len()).map(reads).collect();
+        let kept = parameters.iter().zip(&used).filter(|(_, used)| **used);
+        let kept = Parameters::new(kept.map(|(parameter, _)| parameter.clone()).collect())?;
+        let over = |program: &Program| {
+            let mut builder = ProgramBuilder::default();
+            let mut inputs = Vec::with_capacity(program.coordinates());
+            let mut next = 0;
+            for position in 0..program.coordinates() {
+                let unused = used.get(position) == Some(&false);
+                inputs.push(if unused { builder.constant(0) } else { builder.coord(next) });
+                next += usize::from(!unused);
+            }
+            let outputs = builder.inline(program, &inputs);
+            builder.finish(&outputs)
+        };
+        let axis = |(k, extent)| SymbolicAxis::of(&format!("dim{k}"), over(extent));
+        let domain = SymbolicSet::new(self.extents.iter().enumerate().map(axis).collect())?;
+        let axes = places.axes().iter().map(|name| SymbolicAxis::integers(name));
+        let codomain = SymbolicSet::new(axes.collect())?;
+        let family = Family::new(kept, domain, codomain, over(&self.place))?;
+        Ok(SymbolicMeaning::of_family(places, family))
+    }
+}
+
+/// A sum of coordinates, each with a factor, and of what is added; `first` is the position of the
+/// first coordinate.
+pub(super) fn weighted(first: usize, factors: &[Program], added: &Program) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let parameters: Vec<u32> = (0..first).map(|position| builder.coord(position)).collect();
+    let mut sum: Option<u32> = None;
+    for (k, factor) in factors.iter().enumerate() {
+        let coordinate = builder.coord(first + k);
+        for factor in builder.inline(factor, &parameters) {
+            let term = builder.binary(BinaryOp::Mul, coordinate, factor);
+            sum = Some(sum.map_or(term, |sum| builder.binary(BinaryOp::Add, sum, term)));
+        }
+    }
+    for added in builder.inline(added, &parameters) {
+        sum = Some(match (sum, builder.inst(added)) {
+            (Some(sum), Inst::Const(0)) => sum,
+            (Some(sum), _) => builder.binary(BinaryOp::Add, sum, added),
+            (None, _) => added,
+        });
+    }
+    let sum = sum.unwrap_or_else(|| builder.constant(0));
+    builder.finish(&[sum])
+}
+
+/// The products of the extents behind each: the strides of a tile whose last coordinate is fastest.
+pub(super) fn row_major(first: usize, extents: &[Program]) -> Vec<Program> {
+    let mut strides = Vec::with_capacity(extents.len());
+    let mut builder = ProgramBuilder::default();
+    let parameters: Vec<u32> = (0..first).map(|position| builder.coord(position)).collect();
+    let mut size: Option<u32> = None;
+    for extent in extents.iter().rev() {
+        let one = builder.constant(1);
+        strides.push(builder.finish(&[size.unwrap_or(one)]));
+        for extent in builder.inline(extent, &parameters) {
+            size = Some(size.map_or(extent, |size| builder.binary(BinaryOp::Mul, size, extent)));
+        }
+    }
+    strides.reverse();
+    strides
+}

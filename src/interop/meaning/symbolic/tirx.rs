@@ -1,0 +1,124 @@
+//! TIRx's index maps and tile layouts of memory, with names of run time.
+//!
+//! ```text
+//! T.index_map(lambda i, j: (i * n + j,))            of the context's tile
+//! T.TileLayout(T.S[(n, 4):(4, 1)] + k)              of memory
+//! ```
+
+use super::super::{Context, Places, System, TranslateError};
+use super::SymbolicMeaning;
+use super::numbers::{constant, coordinate};
+use super::script::{Reader, counted, inlined};
+use super::sketch::{Sketch, row_major, weighted};
+use crate::expr::{BinaryOp, Program, ProgramBuilder};
+
+/// TIRx's index maps and tile layouts.
+pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
+    let text = text.trim();
+    let mut reader = Reader::new(text, context)?;
+    reader.cursor.eat("T.");
+    if reader.cursor.rest().starts_with("TileLayout") {
+        return tile_layout(reader, context);
+    }
+    if !reader.cursor.eat("index_map") {
+        return Err(TranslateError::Kind {
+            system: System::Tirx,
+            quoted: super::super::error::quoted(text),
+            expected: "no index_map or TileLayout, of which numbers of run time are read",
+        });
+    }
+    for word in ["(", "lambda"] {
+        reader.cursor.expect(word)?;
+    }
+    let names = reader.names(":")?;
+    let index = reader.group(&names)?;
+    reader.cursor.expect(")")?;
+    reader.cursor.finish()?;
+    let extents = reader.numbers.extents(context, "an index map")?;
+    counted(&reader, "the coordinates", extents.len(), names.len())?;
+    let [place] = &index[..] else {
+        let why = "it has several results, whose extents are not known".to_owned();
+        return Err(TranslateError::Symbolic { what: "index map", why });
+    };
+    let place = place.clone();
+    Sketch { extents, place }.meaning(Places::Memory, reader.numbers.parameters())
+}
+
+/// Iterators over memory, the last one fastest in an element's number.
+fn tile_layout(
+    mut reader: Reader<'_>,
+    context: &Context,
+) -> Result<SymbolicMeaning, TranslateError> {
+    for word in ["TileLayout", "(", "T.S["] {
+        reader.cursor.expect(word)?;
+    }
+    let own = reader.one_or_more()?;
+    reader.cursor.expect(":")?;
+    let strides = reader.one_or_more()?;
+    counted(&reader, "the strides", own.len(), strides.len())?;
+    reader.cursor.expect("]")?;
+    let offset = match reader.cursor.eat("+") {
+        true if reader.cursor.rest().starts_with("T.R[") => {
+            let why = "it has replicas".to_owned();
+            return Err(TranslateError::Symbolic { what: "tile layout", why });
+        }
+        true => reader.one(&[])?,
+        false => constant(0),
+    };
+    if reader.cursor.rest().starts_with('@') {
+        let why = "it has axes other than memory".to_owned();
+        return Err(TranslateError::Symbolic { what: "tile layout", why });
+    }
+    reader.cursor.expect(")")?;
+    reader.cursor.finish()?;
+    let first = reader.first();
+    let outer = weighted(first, &strides, &offset);
+    let given = context.shape.is_some() || context.extents.is_some();
+    let extents = match given {
+        true => reader.numbers.extents(context, "a tile layout")?,
+        false => vec![product(&own)],
+    };
+    let digits: Vec<Program> = match extents == own {
+        true => (0..own.len()).map(|k| coordinate(first + k)).collect(),
+        false => digits(first, &own, &extents),
+    };
+    let place = inlined(&outer, first, &digits);
+    Sketch { extents, place }.meaning(Places::Memory, reader.numbers.parameters())
+}
+
+fn product(extents: &[Program]) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let most = extents.iter().map(Program::coordinates).max().unwrap_or(0);
+    let inputs: Vec<u32> = (0..most).map(|position| builder.coord(position)).collect();
+    let mut size = builder.constant(1);
+    for extent in extents {
+        for extent in builder.inline(extent, &inputs) {
+            size = builder.binary(BinaryOp::Mul, size, extent);
+        }
+    }
+    builder.finish(&[size])
+}
+
+/// The digits of an element's number, row-major in the tile.
+fn digits(first: usize, own: &[Program], tile: &[Program]) -> Vec<Program> {
+    let number = weighted(first, &row_major(first, tile), &constant(0));
+    let mut builder = ProgramBuilder::default();
+    let inputs: Vec<u32> =
+        (0..first + tile.len()).map(|position| builder.coord(position)).collect();
+    let Some(&number) = builder.inline(&number, &inputs).first() else { return Vec::new() };
+    let strides = row_major(first, own);
+    let mut digits = Vec::with_capacity(own.len());
+    for (k, (stride, extent)) in strides.iter().zip(own).enumerate() {
+        let (stride, extent) = (builder.inline(stride, &inputs), builder.inline(extent, &inputs));
+        for (stride, extent) in stride.into_iter().zip(extent) {
+            let quotient = builder.binary(BinaryOp::FloorDiv, number, stride);
+            // The first one is not cut off: the tile has no more elements.
+            let digit = match k {
+                0 => quotient,
+                _ => builder.binary(BinaryOp::Mod, quotient, extent),
+            };
+            digits.push(builder.finish(&[digit]));
+        }
+    }
+    digits
+}
