@@ -18,11 +18,20 @@ pub(super) struct Prover {
     steps: Steps,
     points: u64,
     asked: Asked,
+    /// What z3 may spend on each question that is put to it.
+    #[cfg(feature = "z3")]
+    most_steps: u64,
 }
 
 impl Prover {
     pub fn new(budget: &Budget, asked: Asked) -> Self {
-        Prover { steps: Steps(budget.steps), points: budget.points, asked }
+        Prover {
+            steps: Steps(budget.steps),
+            points: budget.points,
+            asked,
+            #[cfg(feature = "z3")]
+            most_steps: budget.steps,
+        }
     }
 
     /// The facts of a map; those that were not asked may be unknown.
@@ -207,6 +216,12 @@ impl Prover {
                     answers.absorb(Strategy::Exhaustive, Findings::nothing(&over(map, self.points)))
                 }
             }
+            answers.count(map);
+        }
+        #[cfg(feature = "z3")]
+        if answers.open() && self.most_steps > 0 {
+            let findings = super::smt::facts(map, answers.wanted(), self.most_steps);
+            answers.absorb(Strategy::Z3, findings);
             answers.count(map);
         }
         answers.facts()

@@ -30,6 +30,7 @@
 //! | `cardinality` | counting | axes |
 //! | `presburger` | integer points of equations and inequalities | steps, within the [`Budget`] |
 //! | `exhaustive` | every point | points, within the [`Budget`] |
+//! | `z3` | z3's bit vectors, with the feature `z3` | z3's own steps, within the [`Budget`] |
 //!
 //! **The laws.** A proof never rests on samples. A disproof at points is confirmed by
 //! [`LayoutMap::eval`] before it is given ([`Witness`]). The same question has the same answer,
@@ -57,6 +58,8 @@ mod image;
 mod linear;
 mod normal;
 mod presburger;
+#[cfg(feature = "z3")]
+mod smt;
 mod structure;
 mod symbolic;
 mod verdict;
@@ -86,7 +89,7 @@ use driver::{Asked, Prover};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The most steps of the strategies that search. One step of `presburger` is one factor of one
-    /// equation or inequality; 0 disables it.
+    /// equation or inequality, one of `z3` is 256 of what z3 counts; 0 disables them.
     pub steps: u64,
     /// The most points that the exhaustive strategy evaluates; 0 disables it.
     pub points: u64,

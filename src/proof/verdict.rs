@@ -29,6 +29,8 @@ pub enum Strategy {
     Presburger,
     /// By evaluating every point.
     Exhaustive,
+    /// By z3, where TileIR is built with it.
+    Z3,
 }
 
 impl Strategy {
@@ -44,6 +46,7 @@ impl Strategy {
             Strategy::Symbolic => "symbolic",
             Strategy::Presburger => "presburger",
             Strategy::Exhaustive => "exhaustive",
+            Strategy::Z3 => "z3",
         }
     }
 }

@@ -33,7 +33,13 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
         let defined = || defined(map, budget).everywhere();
         presburger::constant_along(map, axis, defined, steps)
     });
-    question.exhaust(|| exhaustive::constant_along(map, axis))
+    let verdict = question.exhaust(|| exhaustive::constant_along(map, axis));
+    #[cfg(feature = "z3")]
+    let verdict = super::or_solved(verdict, budget, |steps| {
+        let defined = || defined(map, budget).everywhere();
+        crate::proof::smt::constant_along(map, axis, defined, steps)
+    });
+    verdict
 }
 
 fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {

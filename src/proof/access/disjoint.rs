@@ -58,12 +58,14 @@ pub fn disjoint(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict
     }
     let pair = Pair { left, right };
     let mut reasons = Vec::new();
-    let strategies: [&dyn Fn() -> (Strategy, Found); 5] = [
+    let strategies: &[&dyn Fn() -> (Strategy, Found)] = &[
         &|| (Strategy::Affine, pair.by_sums()),
         &|| (Strategy::Gf2, pair.by_rank()),
         &|| pair.by_images(),
         &|| (Strategy::Presburger, presburger::disjoint(left, right, &mut Steps(budget.steps))),
         &|| (Strategy::Exhaustive, pair.by_points(budget)),
+        #[cfg(feature = "z3")]
+        &|| (Strategy::Z3, crate::proof::smt::disjoint(left, right, budget.steps)),
     ];
     for strategy in strategies {
         match strategy() {

@@ -62,7 +62,13 @@ pub fn equal(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
         let defined = || [left, right].iter().all(|map| defined(map, budget).everywhere());
         presburger::equal(left, right, defined, steps)
     });
-    question.exhaust(|| exhaustive::equal(left, right))
+    let verdict = question.exhaust(|| exhaustive::equal(left, right));
+    #[cfg(feature = "z3")]
+    let verdict = super::or_solved(verdict, budget, |steps| {
+        let defined = || [left, right].iter().all(|map| defined(map, budget).everywhere());
+        crate::proof::smt::equal(left, right, defined, steps)
+    });
+    verdict
 }
 
 /// Two maps' programs as one.

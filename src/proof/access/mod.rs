@@ -79,6 +79,18 @@ impl<'a> Question<'a> {
     }
 }
 
+/// A verdict, or where it is unknown what z3 says.
+#[cfg(feature = "z3")]
+fn or_solved(verdict: Verdict, budget: &Budget, solve: impl FnOnce(u64) -> Found) -> Verdict {
+    let Verdict::Unknown { why } = &verdict else { return verdict };
+    let by = Strategy::Z3;
+    match if budget.steps > 0 { solve(budget.steps) } else { Err("has no steps".to_string()) } {
+        Ok(Finding::Holds) => Verdict::proved(by),
+        Ok(Finding::Fails(witness)) => Verdict::disproved(witness, by),
+        Err(missing) => Verdict::Unknown { why: format!("{why}; {by}: {missing}") },
+    }
+}
+
 /// A claim about every point, proved of the map on the box around a constrained domain; what
 /// fails there may do so outside the constraints.
 fn on_hull(map: &LayoutMap, claim: impl FnOnce(&LayoutMap) -> Verdict) -> Option<Verdict> {
