@@ -59,6 +59,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     }
     let policy = programs::Policy::of(context)?;
     let mut failed = false;
+    let mut effort = programs::Effort::default();
     let mut tiles = HashSet::new();
     for op in operations(module, |_| true) {
         if name_of(op) == "tileir.require" {
@@ -74,7 +75,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
                 let to = Tile::expect(result(op)?.r#type(), op.location())?;
                 relabelled(op, to.distribution.map()).map(|_| true)
             }
-            _ => programs::check(&prover, context, op, policy),
+            _ => programs::check(&prover, context, op, policy, &mut effort),
         }?;
         failed |= !outcome;
         for value in op.results() {

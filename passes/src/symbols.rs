@@ -44,7 +44,8 @@ impl Symbol<'_> {
 
 /// The operation that a value is the result of.
 pub fn defining_op<'c>(value: Val<'c>) -> Option<Op<'c>> {
-    let result = OperationResult::try_from(value).ok()?;
+    // To ask an argument for its operation would print it.
+    let result = value.is_operation_result().then(|| OperationResult::try_from(value).ok())??;
     // SAFETY: the owner of a live result is alive.
     Some(unsafe { Op::from_raw(result.owner().to_raw()) })
 }

@@ -114,7 +114,7 @@ func.func @large(%a: memref<1048576x4096xf32>) {
   affine.parallel (%i, %j) = (0, 0) to (1048576, 4096) step (1, 4) {
     // expected-remark @below {{stays in axis 0}}
     // expected-remark @below {{stays in axis 1}}
-    // expected-remark @below {{32 bits for its indices: disproved by affine: at (i = 1048575, j = 0), i * 4096 is 4294963200}}
+    // expected-remark @below {{32 bits for its indices: disproved: at (i = 1048575, j = 0), 4294963200 does not fit}}
     %x = affine.vector_load %a[%i, %j] : memref<1048576x4096xf32>, vector<4xf32>
     // expected-remark @below {{stays in axis 0}}
     // expected-warning @below {{'affine.vector_store' leaves axis 1 of memref<1048576x4096xf32>; what happens depends on the target}}

@@ -56,7 +56,7 @@ func.func @doubled(%a: memref<16xf32>, %n: index) {
   return
 }
 
-// REMARK: remark: may leave axis 0 of memref<16xf32>
+// REMARK: remark: it is not known whether this stays in axis 0 of memref<16xf32>
 func.func @mixed(%a: memref<16xf32>, %n: index, %m: index) {
   %c3 = arith.constant 3 : index
   %k0 = arith.cmpi slt, %n, %c3 : index
@@ -453,7 +453,7 @@ func.func @chain(%a: memref<160000xf32>) {
     %k298 = arith.addi %k297, %i : index
     %k299 = arith.addi %k298, %i : index
     %k300 = arith.addi %k299, %i : index
-    // REMARK: remark: may leave axis 0 of memref<160000xf32>: at (addi_value = -9223372036854775808)
+    // REMARK: remark: it is not known whether this stays in axis 0 of memref<160000xf32>: what 'arith.addi' gives is not read
     %y = memref.load %a[%k300] : memref<160000xf32>
   }
   return

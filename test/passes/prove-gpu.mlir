@@ -57,16 +57,17 @@ gpu.module @kernels {
 
 // -----
 
-// Of a block whose size is not known, threads are numbers of 32 bits.
+// Of a block whose size is not known, threads are numbers of 32 bits, of which nothing is disproved.
 gpu.module @kernels {
   gpu.func @unknown(%a: memref<1024xf32>, %shared: memref<1024xf32, 3>, %n: index) kernel {
     %t = gpu.thread_id x
-    // expected-remark @below {{may leave axis 0 of memref<1024xf32>: at (thread_x = 4294967295), index 0 is 4294967295}}
-    // expected-remark @below {{32 bits for its indices: disproved}}
+    // expected-remark @below {{it is not known whether this stays in axis 0 of memref<1024xf32>: the size of a block is not known}}
+    // expected-remark @below {{32 bits for its indices: unknown: the size of a block is not known}}
     %x = memref.load %a[%t] : memref<1024xf32>
     %small = gpu.thread_id y upper_bound 1024
     // expected-remark @below {{stays in axis 0}}
     // expected-remark @below {{32 bits suffice}}
+    // expected-remark @below {{in banks: unknown: it does not depend on a lane that is read}}
     %y = memref.load %shared[%small] : memref<1024xf32, 3>
     gpu.return
   }

@@ -50,7 +50,8 @@ func.func @wraps(%a: memref<256xf32>) {
 
 // -----
 
-// REQUIRED: 'memref.load' may leave axis 0 of memref<16xf32>
+// REQUIRED: 'memref.load': it is not known whether this stays in axis 0 of memref<16xf32>
+// REQUIRED: what 'memref.load' gives is not read
 func.func @unknown(%a: memref<16xf32>, %b: memref<16xindex>) {
   %c0 = arith.constant 0 : index
   %i = memref.load %b[%c0] : memref<16xindex>

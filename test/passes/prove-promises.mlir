@@ -5,8 +5,8 @@ func.func @unsigned(%a: memref<16xf32>) {
   %c8 = arith.constant 8 : index
   affine.for %i = 0 to 16 {
     %k = arith.subi %i, %c8 overflow<nuw> : index
-    // expected-remark @below {{may leave axis 0 of memref<16xf32>: at (i = 0, subi_value = -9223372036854775808)}}
-    // expected-remark @below {{32 bits for its indices: disproved}}
+    // expected-remark @below {{it is not known whether this stays in axis 0 of memref<16xf32>: what 'arith.subi' gives is not read}}
+    // expected-remark @below {{32 bits for its indices: unknown: what 'arith.subi' gives is not read}}
     %x = memref.load %a[%k] : memref<16xf32>
     %m = arith.addi %i, %c8 overflow<nuw> : index
     %n = arith.subi %m, %c8 overflow<nsw, nuw> : index
@@ -24,8 +24,8 @@ func.func @exact(%a: memref<2xf32>) {
   %c4 = arith.constant 4 : index
   affine.for %i = 0 to 16 {
     %k = arith.shrui %i, %c4 exact : index
-    // expected-remark @below {{may leave axis 0 of memref<2xf32>: at (shrui_value = -9223372036854775808)}}
-    // expected-remark @below {{32 bits for its indices: disproved}}
+    // expected-remark @below {{it is not known whether this stays in axis 0 of memref<2xf32>: what 'arith.shrui' gives is not read}}
+    // expected-remark @below {{32 bits for its indices: unknown: what 'arith.shrui' gives is not read}}
     %x = memref.load %a[%k] : memref<2xf32>
   }
   return

@@ -38,6 +38,7 @@ func.func @unchecked(%a: memref<64x64xf16>) {
 // A shape of its own stands for the memref's: nothing is said of such a block.
 func.func @shaped(%a: memref<64x64xf16>) {
   %t = xegpu.create_nd_tdesc %a, shape: [32, 32], strides: [64, 1] : memref<64x64xf16> -> !xegpu.tensor_desc<8x16xf16>
+  // expected-remark @below {{'xegpu.load_nd' accesses memory, and is not read}}
   %x = xegpu.load_nd %t[56, 48] : !xegpu.tensor_desc<8x16xf16> -> vector<8x16xf16>
   return
 }

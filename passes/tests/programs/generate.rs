@@ -87,15 +87,20 @@ impl Writer<'_, '_> {
                 Around::Affine { lower, upper, step: self.choices.pick(&[1, 1, 2, 3, 4]) }
             }
             4 | 5 => {
-                let of =
-                    self.choices.pick(&[INDEX, INDEX, Type { bits: 32, index: false, dim: false }]);
+                let signless = |bits| Type { bits, index: false, dim: false };
+                let of = self.choices.pick(&[INDEX, INDEX, signless(32), signless(8)]);
                 let small = |writer: &mut Self, upper: bool| match writer.choices.below(3) {
                     0 => writer.int(of, 1),
+                    _ if upper && of.bits == 8 => {
+                        Int::Const(writer.choices.pick(&[3, 6, 100, 120]))
+                    }
                     _ if upper => Int::Const(writer.choices.pick(&[1, 3, 4, 6])),
                     _ => Int::Const(writer.choices.pick(&[0, 0, 1, -2])),
                 };
                 let (lower, upper) = (small(self, false), small(self, true));
-                Around::Scf { of, lower, upper, step: self.choices.pick(&[1, 1, 2, 3]) }
+                // Of a counter of 8 bits some steps leave these.
+                let steps: &[i64] = if of.bits == 8 { &[1, 2, 60, 100] } else { &[1, 1, 2, 3] };
+                Around::Scf { of, lower, upper, step: self.choices.pick(steps) }
             }
             6 => {
                 let count = 1 + self.choices.below(2);

@@ -1,6 +1,6 @@
 //! A program: its text for MLIR, and every access that it makes, by running it.
 
-use crate::integers::{Affine, Int, PREDICATES, compares};
+use crate::integers::{Affine, Int, PREDICATES, compares, signed};
 
 /// A variable of the program: its bits, 64 for `index` (the flag) and `i64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,7 +142,7 @@ impl Run<'_> {
                 let (Some(lower), Some(upper)) = (all(lower), all(upper)) else { return Some(()) };
                 let (lower, upper) =
                     (*lower.iter().max().expect("a bound"), *upper.iter().min().expect("a bound"));
-                return self.rounds(lower, upper, *step, depth, env, counters);
+                return self.rounds([lower, upper, *step], 64, depth, env, counters);
             }
             Around::Scf { of, lower, upper, step } => {
                 let (Some(lower), Some(upper)) =
@@ -150,7 +150,7 @@ impl Run<'_> {
                 else {
                     return Some(());
                 };
-                return self.rounds(lower, upper, *step, depth, env, counters);
+                return self.rounds([lower, upper, *step], of.bits, depth, env, counters);
             }
             Around::AffineIf { holds, then } => {
                 let mut all = true;
@@ -178,11 +178,11 @@ impl Run<'_> {
         if inside { self.run(depth + 1, env, counters) } else { Some(()) }
     }
 
+    /// The counter is a machine's integer of so many bits: a step may wrap.
     fn rounds(
         &mut self,
-        lower: i64,
-        upper: i64,
-        step: i64,
+        [lower, upper, step]: [i64; 3],
+        bits: u32,
         depth: usize,
         env: &mut Vec<i64>,
         counters: &mut Vec<usize>,
@@ -199,7 +199,7 @@ impl Run<'_> {
             self.run(depth + 1, env, counters)?;
             env.pop();
             counters.pop();
-            counter = counter.checked_add(step)?;
+            counter = signed(counter.checked_add(step)?.into(), bits);
         }
         Some(())
     }
@@ -319,7 +319,7 @@ impl Text {
         match int {
             Int::Var(number) => self.variables[*number].0.clone(),
             Int::Const(value) => {
-                let value = crate::integers::signed(i128::from(*value), of.bits);
+                let value = signed(i128::from(*value), of.bits);
                 self.value(&format!("arith.constant {value} : {type}"))
             }
             Int::Op(name, exact, x, y) => {

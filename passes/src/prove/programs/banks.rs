@@ -10,14 +10,16 @@
 use melior::ir::TypeLike;
 use melior::ir::r#type::ShapedTypeLike;
 use tileir::LayoutMap;
-use tileir::proof::{self, Answer, Banks, Wavefronts};
+use tileir::proof::{self, Answer, Banks, Budget, Wavefronts};
 
 use super::super::Prover;
+use super::effort::Effort;
 use super::ids::Threads;
 use super::memory::{in_workgroup_memory, memref};
 use super::question::Question;
 use super::scope::Scope;
 use super::touches::Touch;
+use super::unknowns::Origin;
 use crate::builder::Op;
 use crate::tile::element_bytes;
 
@@ -44,29 +46,39 @@ impl Banked {
         index_bits: u32,
         subgroup: i64,
         touch: &Touch<'c>,
+        effort: &mut Effort,
     ) -> Option<Result<Banked, String>> {
         let r#type = memref(touch.memref)?;
         if !in_workgroup_memory(r#type) {
             return None;
         }
-        let vector = touch.side_by_side?;
+        let unknown = |why: String| Some(Err(why));
+        let Some(vector) = touch.side_by_side else {
+            return unknown("its elements are not side by side, or not all wanted".to_owned());
+        };
         let element = r#type.element();
         if !element.is_integer() && !element.is_float() {
-            return None;
+            return unknown(format!("how {element} lies in banks is not read"));
         }
-        let element_bytes = Some(element_bytes(element)).filter(|size| ELEMENTS.contains(size))?;
+        let element_bytes = element_bytes(element);
+        if !ELEMENTS.contains(&element_bytes) {
+            return unknown(format!("elements of {element_bytes} bytes are not words"));
+        }
         let mut scope = Scope::new(index_bits, subgroup, Threads::ByLane);
         scope.enter(op);
         let touch = scope.touch(op)?;
-        let question = Question::of(&mut scope, &touch).ok()?;
+        let question = Question::of(&mut scope, &touch, effort).ok()?;
         let Some(map) = question.first_address() else {
             return Some(Err("the address cannot be read".to_owned()));
         };
-        let lane = scope.lane.and_then(|lane| map.domain().position(scope.names().get(lane)?))?;
+        let lane = scope.lane.and_then(|lane| map.domain().position(scope.names().get(lane)?));
+        let Some(lane) = lane else {
+            return unknown("it does not depend on a lane that is read".to_owned());
+        };
         if scope.doubt.is_some() {
             return Some(Err("it is not known which lanes take part".to_owned()));
         }
-        let mut symbols = scope.symbols.iter().filter(|symbol| !symbol.counted);
+        let mut symbols = scope.symbols.iter().filter(|symbol| symbol.origin != Origin::Counted);
         if let Some(symbol) = symbols.find(|symbol| question.depends_on(&scope, symbol)) {
             return Some(Err(format!("it depends on {}", symbol.name)));
         }
@@ -74,10 +86,10 @@ impl Banked {
     }
 
     /// What it costs.
-    pub fn wavefronts(&self, prover: &Prover) -> Answer<Wavefronts> {
+    pub fn wavefronts(&self, prover: &Prover, budget: &Budget) -> Answer<Wavefronts> {
         let Banked { map, lane, element_bytes, vector } = self;
         let (element_bytes, vector) = (*element_bytes, *vector);
         let access = proof::Access { map, lanes: &[*lane], element_bytes, vector };
-        proof::wavefronts(&access, &Banks::of(&prover.target), &prover.budget)
+        proof::wavefronts(&access, &Banks::of(&prover.target), budget)
     }
 }

@@ -64,6 +64,12 @@ impl<'c> Scope<'c> {
                 let sum = self.binary(BinaryOp::Add, lhs, rhs);
                 Some(self.binary(BinaryOp::Ne, sum, zero))
             }
+            "arith.select" => {
+                let [holds, then, other] = [0, 1, 2].map(|k| op.operand(k).ok());
+                let holds = self.condition(holds?)?;
+                let (then, other) = (self.condition(then?)?, self.condition(other?)?);
+                self.select(holds, then, other)
+            }
             "arith.cmpi" => {
                 let [lhs, rhs] = sides()?;
                 let bits = self.bits(lhs.r#type())?;

@@ -24,6 +24,7 @@ use tileir_dialect::attributes::map_attribute;
 
 use super::attributes::numbers;
 use super::banks::Banked;
+use super::effort::Effort;
 use super::question::Question;
 use super::read;
 use crate::builder::{Op, Outcome, context_of};
@@ -132,9 +133,10 @@ pub fn write<'c>(op: Op<'c>, subject: &Subject<'_>, found: &ProvedAccess) -> Out
 /// many bits, and a subgroup so many lanes.
 pub fn proved_access(op: Op<'_>, index_bits: u32, subgroup: i64) -> Option<ProvedAccess> {
     let written = DictionaryAttribute::try_from(op.attribute(NAME).ok()?).ok()?;
-    let (_, touch, question) = read(op, index_bits, subgroup)?;
+    let mut effort = Effort::default();
+    let (_, touch, question) = read(op, index_bits, subgroup, &mut effort)?;
     let question = question.ok()?;
-    let banked = Banked::of(op, index_bits, subgroup, &touch).and_then(Result::ok);
+    let banked = Banked::of(op, index_bits, subgroup, &touch, &mut effort).and_then(Result::ok);
     let subject = Subject { question: &question, banked: banked.as_ref() };
     let same = |name: &str, current: Outcome<'_, Option<Attribute<'_>>>| {
         current.ok().flatten().is_some_and(|current| written.element_by_name(name) == Some(current))

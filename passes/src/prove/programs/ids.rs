@@ -2,7 +2,8 @@
 //!
 //! Where the size of a block or grid is known, by `known_block_size` and `known_grid_size` of the
 //! function, or by the operands of `gpu.launch`, each identifier runs through all of its values.
-//! Elsewhere it is a number of 32 bits.
+//! Elsewhere it is a number of 32 bits, of which nothing is disproved. What an operation promises by
+//! its `upper_bound` is so: where it would not be, the program has no meaning.
 //!
 //! An identifier is one of the kernel in which its operation stands. A launch inside a kernel has
 //! threads of its own, so there `gpu.thread_id x` of the outer and of the inner kernel are two
@@ -20,9 +21,11 @@
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationLike;
 use tileir::BinaryOp;
+use tileir::expr::Interval;
 
 use super::attributes::{list, segments};
 use super::scope::{Known, Scope};
+use super::unknowns::Origin;
 use super::values::constant;
 use crate::builder::{Op, Val, name_of};
 use crate::symbols::{defining_op, grid_extents};
@@ -56,11 +59,18 @@ impl<'c> Scope<'c> {
         let bound = op.attribute("upper_bound").ok();
         let bound = bound.and_then(|bound| IntegerAttribute::try_from(bound).ok());
         let bound = bound.map(|bound| bound.value()).filter(|&bound| bound > 0);
+        let mut counts = false;
         let value = match name.as_str() {
             "gpu.thread_id" => self.coordinate(kernel, "thread", dimension(op)?, bound),
             "gpu.block_id" => self.coordinate(kernel, "block", dimension(op)?, bound),
-            "gpu.block_dim" => self.size(kernel, "thread", dimension(op)?, bound),
-            "gpu.grid_dim" => self.size(kernel, "block", dimension(op)?, bound),
+            "gpu.block_dim" => {
+                counts = true;
+                self.size(kernel, "thread", dimension(op)?, bound)
+            }
+            "gpu.grid_dim" => {
+                counts = true;
+                self.size(kernel, "block", dimension(op)?, bound)
+            }
             "gpu.global_id" => {
                 let dimension = dimension(op)?;
                 let block = self.coordinate(kernel, "block", dimension, None);
@@ -70,15 +80,57 @@ impl<'c> Scope<'c> {
                 self.binary(BinaryOp::Add, first, thread)
             }
             "gpu.lane_id" | "gpu.subgroup_id" => {
-                let number = self.thread_number(kernel)?;
-                let width = self.linear.constant(self.subgroup);
-                let op = if name == "gpu.lane_id" { BinaryOp::Mod } else { BinaryOp::FloorDiv };
-                self.binary(op, number, width)
+                let lane = name == "gpu.lane_id";
+                match self.thread_number(kernel) {
+                    Some(number) => {
+                        let width = self.linear.constant(self.subgroup);
+                        let op = if lane { BinaryOp::Mod } else { BinaryOp::FloorDiv };
+                        self.binary(op, number, width)
+                    }
+                    None if lane => self.unnumbered(kernel, "lane", self.subgroup),
+                    None => self.unnumbered(kernel, "subgroup", MOST),
+                }
             }
-            "gpu.subgroup_size" => self.linear.constant(self.subgroup),
+            "gpu.subgroup_size" => {
+                counts = true;
+                self.linear.constant(self.subgroup)
+            }
             _ => return None,
         };
+        let value = self.promised(op, value, bound, counts)?;
         self.fit(value, bits)
+    }
+
+    /// A value that its operation promises to be below a bound, or, of a size, not above it. One
+    /// that breaks the promise has no meaning; where the target always would, it is not read.
+    fn promised(
+        &mut self,
+        op: Op<'c>,
+        value: u32,
+        bound: Option<i64>,
+        counts: bool,
+    ) -> Option<u32> {
+        let Some(bound) = bound else { return Some(value) };
+        let end = if counts { bound.checked_add(1)? } else { bound };
+        if self.linear.interval(value).lo >= end.into() {
+            let why = format!("'{}' promises less than there is", name_of(op));
+            let range = Interval { lo: i128::from(counts), hi: i128::from(end) - 1 };
+            return self.unknown_in("promised", range, Some(op.location()), Origin::Unread(why));
+        }
+        let end = self.linear.constant(end);
+        self.assume_below(value, end);
+        Some(value)
+    }
+
+    /// A number of threads that are not numbered, as the size of their block is not known.
+    fn unnumbered(&mut self, kernel: Option<Op<'c>>, what: &'static str, most: i64) -> u32 {
+        let id = Known::Id(id_of(kernel), what, 0);
+        if let Some(&known) = self.known.get(&id) {
+            return known;
+        }
+        let place = self.unknown_below(what, most, None, not_known("thread"));
+        self.known.insert(id, place);
+        place
     }
 
     /// The coordinate of a thread in its block, or of a block in its grid.
@@ -110,7 +162,9 @@ impl<'c> Scope<'c> {
             }
             Count::Unknown => None,
         };
-        let place = place.unwrap_or_else(|| self.unknown_below(&name, bound.unwrap_or(MOST), None));
+        let place = place.unwrap_or_else(|| {
+            self.unknown_below(&name, bound.unwrap_or(MOST), None, not_known(what))
+        });
         self.known.insert(id, place);
         place
     }
@@ -127,6 +181,7 @@ impl<'c> Scope<'c> {
             Count::Known(count) => self.linear.constant(count),
             Count::At(place) => place,
             Count::Unknown => {
+                let origin = not_known(what);
                 let what = if what == "thread" { "block_dim" } else { "grid_dim" };
                 let id = Known::Id(id_of(kernel), what, dimension);
                 if let Some(&known) = self.known.get(&id) {
@@ -134,7 +189,7 @@ impl<'c> Scope<'c> {
                 }
                 let most = bound.and_then(|bound| bound.checked_add(1)).unwrap_or(MOST);
                 let name = format!("{what}_{}", DIMENSIONS[dimension]);
-                let place = self.unknown_below(&name, most, None);
+                let place = self.unknown_below(&name, most, None, origin);
                 self.known.insert(id, place);
                 place
             }
@@ -161,6 +216,7 @@ impl<'c> Scope<'c> {
                 .and_then(|operands| operands.get(first + dimension).copied());
             return operand.map_or(Count::Unknown, |operand| {
                 match defining_op(operand).and_then(constant) {
+                    Some(count) if count < 0 => Count::Unknown,
                     Some(count) => Count::Known(count),
                     None => Count::At(self.place_of(operand)),
                 }
@@ -174,7 +230,8 @@ impl<'c> Scope<'c> {
         let grid = kernel.attribute("tileir.grid").ok().filter(|_| what == "block");
         let sizes = sizes.or_else(|| grid.and_then(grid_extents));
         let count = sizes.and_then(|sizes| sizes.get(dimension).copied());
-        count.map_or(Count::Unknown, Count::Known)
+        // There is no kernel of less than one thread.
+        count.filter(|&count| count > 0).map_or(Count::Unknown, Count::Known)
     }
 
     /// The size of a block, where it is known and has threads.
@@ -237,6 +294,12 @@ impl<'c> Scope<'c> {
         let size = self.linear.constant(block[dimension]);
         Some(self.binary(BinaryOp::Mod, rest, size))
     }
+}
+
+/// What is not known of identifiers: how many threads there are in a block, or blocks in a grid.
+fn not_known(what: &str) -> Origin {
+    let of = if what == "thread" { "a block" } else { "the grid" };
+    Origin::Unread(format!("the size of {of} is not known"))
 }
 
 /// What tells a kernel from others; 0 outside of all.

@@ -9,32 +9,24 @@
 //!     affine.if (%j mod 2 == 0)                        … where j mod 2 eq 0
 //! ```
 //!
-//! A loop whose bounds cannot be read so has a counter of which only the bounds are known. What
+//! [Counters](super::counters) are integers of a machine. A loop whose bounds cannot be read so has a counter of which only the bounds are known. What
 //! cannot be read at all, a condition or another operation with a body, leaves it in
 //! [doubt](Scope::doubt) whether the access is executed.
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockLike, RegionLike, ValueLike};
-use tileir::{BinaryOp, Inst};
+use tileir::Inst;
 
 use super::affine::Map;
 use super::attributes::{list, segments};
+use super::counters::Bounds;
 use super::ids::kernel_of;
+use super::leaves::is_given;
 use super::scope::Scope;
 use super::values::{constant, operands};
 use crate::builder::{Op, Val, name_of};
 use crate::symbols::defining_op;
-
-/// Where one loop runs.
-struct Bounds {
-    /// It runs from the greatest of these.
-    lower: Vec<u32>,
-    /// It stays below each of these.
-    upper: Vec<u32>,
-    /// How far each round goes; `None` where that is not a constant.
-    step: Option<i64>,
-}
 
 impl<'c> Scope<'c> {
     /// Reads everything around `op`, from outside in.
@@ -86,6 +78,9 @@ impl<'c> Scope<'c> {
         };
         if !known {
             self.doubt = self.doubt.or(Some(parent));
+            // What is given stays as it is, whatever the program counts.
+            let free = name == "scf.if" && parent.operand(0).is_ok_and(is_given);
+            self.guarded |= !free;
         }
     }
 
@@ -220,61 +215,6 @@ impl<'c> Scope<'c> {
             number => Some(self.linear.constant(number)),
         };
         fixed.iter().map(number).collect()
-    }
-
-    /// The counter of a loop, which from now on runs. Only steps forward have a meaning.
-    fn run(&mut self, op: Op<'c>, bounds: &Bounds, bits: u32) -> Option<u32> {
-        if bounds.step.is_some_and(|step| step < 1) {
-            return None;
-        }
-        let (name, location) = (self.loop_name(), Some(op.location()));
-        let counted = self.counted(&name, bounds);
-        let place = counted.unwrap_or_else(|| self.unknown(&name, bits, location));
-        if counted.is_none() {
-            for &lower in &bounds.lower {
-                let above = self.binary(BinaryOp::Le, lower, place);
-                self.assume(above);
-            }
-        }
-        for &upper in &bounds.upper {
-            self.assume_below(place, upper);
-        }
-        if counted.is_some() {
-            self.counter(name, place, location);
-        }
-        Some(place)
-    }
-
-    /// `lower + step * axis`, the axis as long as the loop can be.
-    fn counted(&mut self, name: &str, bounds: &Bounds) -> Option<u32> {
-        let step = bounds.step?;
-        let lower = match bounds.lower.as_slice() {
-            [lower] => *lower,
-            several => self.extreme_of(several, false)?,
-        };
-        let rounds = bounds.upper.iter().map(|&upper| {
-            let span = self.binary(BinaryOp::Sub, upper, lower);
-            let most = match self.linear.safe(span) {
-                true => self.linear.interval(span).hi,
-                false => self.linear.interval(upper).hi - self.linear.interval(lower).lo,
-            };
-            (most.max(0) + i128::from(step) - 1) / i128::from(step)
-        });
-        let extent = i64::try_from(rounds.min()?).ok()?;
-        let axis = self.axis(name, extent);
-        let step = self.linear.constant(step);
-        let passed = self.binary(BinaryOp::Mul, axis, step);
-        Some(self.binary(BinaryOp::Add, lower, passed))
-    }
-
-    /// `i`, `j`, …, then `l6`, `l7`, …
-    fn loop_name(&mut self) -> String {
-        let number = self.loops;
-        self.loops += 1;
-        match "ijklmn".chars().nth(number) {
-            Some(letter) => letter.to_string(),
-            None => format!("l{number}"),
-        }
     }
 }
 

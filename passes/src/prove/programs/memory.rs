@@ -2,8 +2,8 @@
 //!
 //! | a memref from | its dynamic extents are |
 //! |---|---|
-//! | `memref.alloc`, `alloca` | the operands |
-//! | `memref.subview`, `reinterpret_cast` | the sizes |
+//! | `memref.alloc`, `alloca`, `view` | the operands, which are not negative |
+//! | `memref.subview`, `reinterpret_cast` | the sizes, likewise |
 //! | `memref.cast` | those of what is cast |
 //! | elsewhere | numbers of which nothing is known; `memref.dim` gives the same ones |
 //!
@@ -19,6 +19,7 @@ use mlir_sys::mlirMemRefTypeGetStridesAndOffset;
 use tileir::BinaryOp;
 
 use super::attributes::{list, segments};
+use super::leaves::origin_of;
 use super::scope::{Known, Scope};
 use super::values::name_of_value;
 use crate::builder::{Op, Val, key, name_of};
@@ -101,7 +102,12 @@ impl<'c> Scope<'c> {
             match name_of(op).as_str() {
                 "memref.alloc" | "memref.alloca" => {
                     let sizes = segments(op)?;
-                    return Some(self.place_of(*sizes.first()?.get(dynamic)?));
+                    let size = self.place_of(*sizes.first()?.get(dynamic)?);
+                    return self.length(size);
+                }
+                "memref.view" => {
+                    let size = self.place_of(op.operands().nth(2 + dynamic)?);
+                    return self.length(size);
                 }
                 // Of a view that drops axes the sizes are not those of its axes one by one.
                 "memref.subview" | "memref.reinterpret_cast" => {
@@ -111,7 +117,7 @@ impl<'c> Scope<'c> {
                         break;
                     }
                     let sizes = self.mixed(&sizes, operands.get(2)?)?;
-                    return sizes.get(axis).copied();
+                    return self.length(*sizes.get(axis)?);
                 }
                 "memref.cast" => seen = op.operand(0).ok()?,
                 _ => break,
@@ -123,8 +129,19 @@ impl<'c> Scope<'c> {
         }
         let name = format!("{}_dim{axis}", name_of_value(seen));
         let location = defining_op(seen).map_or(seen.location(), |op| op.location());
-        let place = self.unknown_below(&name, LONGEST, Some(location));
+        let place = self.unknown_below(&name, LONGEST, Some(location), origin_of(seen));
         self.known.insert(id, place);
+        Some(place)
+    }
+
+    /// The size of what is allocated or seen, which has no meaning where it is negative.
+    fn length(&mut self, place: u32) -> Option<u32> {
+        let range = self.linear.interval(place);
+        if range.lo < 0 {
+            let zero = (range.hi >= 0).then(|| self.linear.constant(0))?;
+            let holds = self.linear.binary(BinaryOp::Le, zero, place);
+            self.assume(holds);
+        }
         Some(place)
     }
 

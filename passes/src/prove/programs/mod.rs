@@ -11,10 +11,13 @@
 //!
 //! | file | reads |
 //! |---|---|
-//! | [`loops`] | what stands around the access, as the axes of its domain |
-//! | [`values`], [`conditions`], [`affine`], [`ids`] | integers, exactly as they wrap |
+//! | [`loops`], [`counters`] | what stands around the access, as the axes of its domain |
+//! | [`values`], [`conditions`], [`affine`], [`digits`], [`ids`] | integers, exactly as they wrap |
 //! | [`memory`], [`touches`], [`blocks`] | which elements are accessed, and where they lie |
-//! | [`question`] | all this as one map of the algebra |
+//! | [`leaves`], [`unknowns`] | what is known of values that are not read |
+//! | [`effort`] | what is spent on the accesses of a kernel |
+//! | [`question`], [`certain`] | all this as one map of the algebra, and what its answers are worth |
+//! | [`unread`] | accesses that are not read |
 //! | [`facts`] | what is proved, written for later passes |
 //!
 //! **What is an error.** Only what certainly happens: an access out of bounds at values that the
@@ -25,9 +28,14 @@ mod affine;
 mod attributes;
 mod banks;
 mod blocks;
+mod certain;
 mod conditions;
+mod counters;
+mod digits;
+mod effort;
 mod facts;
 mod ids;
+mod leaves;
 mod loops;
 mod memory;
 mod question;
@@ -35,6 +43,8 @@ mod report;
 mod scope;
 mod stops;
 mod touches;
+mod unknowns;
+mod unread;
 mod values;
 
 use melior::ir::operation::OperationLike;
@@ -46,6 +56,7 @@ use crate::builder::{Op, Outcome};
 use crate::context::PassContext;
 use crate::error::PassError;
 use banks::Banked;
+use certain::certain;
 use facts::Subject;
 use ids::Threads;
 use question::{Question, required};
@@ -53,6 +64,7 @@ use report::Report;
 use scope::Scope;
 use touches::{Touch, touches};
 
+pub(super) use effort::Effort;
 pub use facts::{ProvedAccess, proved_access};
 
 /// What is done about plain programs.
@@ -89,12 +101,17 @@ impl Policy {
 type Reading<'c> = (Scope<'c>, Touch<'c>, Result<Question, MapError>);
 
 /// Reads an access; `None` where it is of no memref.
-fn read<'c>(op: Op<'c>, index_bits: u32, subgroup: i64) -> Option<Reading<'c>> {
+fn read<'c>(
+    op: Op<'c>,
+    index_bits: u32,
+    subgroup: i64,
+    effort: &mut Effort,
+) -> Option<Reading<'c>> {
     let mut scope = Scope::new(index_bits, subgroup, Threads::Apart);
     scope.enter(op);
     scope.begin();
     let touch = scope.touch(op)?;
-    let question = Question::of(&mut scope, &touch);
+    let question = Question::of(&mut scope, &touch, effort);
     Some((scope, touch, question))
 }
 
@@ -105,29 +122,38 @@ pub(super) fn check<'c>(
     context: &mut PassContext<'c>,
     op: Op<'c>,
     policy: Policy,
+    effort: &mut Effort,
 ) -> Outcome<'c, bool> {
-    if policy == Policy::Ignore || !touches(op) {
+    if policy == Policy::Ignore {
         return Ok(true);
     }
+    if !touches(op) {
+        return report::unread(prover, context, op, policy);
+    }
     facts::clear(op);
-    let read = read(op, prover.index_bits, prover.target.subgroup);
-    let Some((scope, touch, question)) = read else { return Ok(true) };
+    effort.enter(op);
+    let read = read(op, prover.index_bits, prover.target.subgroup, effort);
+    let Some((scope, touch, question)) = read else {
+        return report::unread(prover, context, op, policy);
+    };
     let question = question.map_err(|error| PassError::at(op.location(), error.to_string()))?;
     let report = Report { prover, op, policy, scope: &scope, question: &question, touch: &touch };
     let mut met = true;
     let mut in_bounds = Vec::with_capacity(touch.along.len());
     for (axis, along) in touch.along.iter().enumerate() {
-        let verdict = question.bounds(axis, &prover.budget);
+        let verdict = effort.bounds(&question, axis, &prover.budget);
+        let verdict = certain((&scope, &question), op, verdict, false, effort);
         in_bounds.push(verdict.is_proved());
         met &= match required(along) {
             true => report.obligation(context, axis, &verdict)?,
             false => report.permitted(context, axis, &verdict)?,
         };
     }
-    let narrow = question.narrow(&prover.budget);
-    let banked = Banked::of(op, prover.index_bits, prover.target.subgroup, &touch);
+    let narrow = effort.narrow(&question, &prover.budget);
+    let narrow = certain((&scope, &question), op, narrow, true, effort);
+    let banked = Banked::of(op, prover.index_bits, prover.target.subgroup, &touch, effort);
     let wavefronts = banked.as_ref().map(|banked| match banked {
-        Ok(banked) => banked.wavefronts(prover),
+        Ok(banked) => effort.wavefronts(banked, prover),
         Err(why) => Answer::Unknown { why: why.clone() },
     });
     report.queries(context, &narrow, wavefronts.as_ref());

@@ -17,8 +17,10 @@ use std::collections::HashSet;
 use tileir::proof::{Budget, Verdict, Witness, defined, fits_bits};
 use tileir::{Axis, BinaryOp, IndexSet, Inst, LayoutMap, MapError, Program, ProgramBuilder};
 
-use super::scope::{Scope, Symbol};
+use super::effort::Effort;
+use super::scope::Scope;
 use super::touches::{Along, Outside, Touch, Window};
+use super::unknowns::Symbol;
 
 /// The most that an index can be, and one more.
 const INDICES: i64 = i64::MAX;
@@ -34,6 +36,8 @@ pub struct Question {
     pub address: Option<LayoutMap>,
     /// Which of all these values the program itself computes.
     real: Program,
+    /// An operation on the way to the access that is not read.
+    missed: Option<String>,
     /// The axes of the scope that the domain has.
     kept: Vec<usize>,
     rank: usize,
@@ -51,7 +55,11 @@ impl Question {
     ///
     /// # Errors
     /// A name that stands twice, which there is not.
-    pub fn of<'c>(scope: &mut Scope<'c>, touch: &Touch<'c>) -> Result<Question, MapError> {
+    pub fn of<'c>(
+        scope: &mut Scope<'c>,
+        touch: &Touch<'c>,
+        effort: &mut Effort,
+    ) -> Result<Question, MapError> {
         let firsts: Option<Vec<u32>> = touch.along.iter().map(|along| along.first).collect();
         let address = firsts.as_ref().and_then(|firsts| scope.address(touch.memref, firsts));
         let last = firsts.and_then(|firsts| {
@@ -75,6 +83,7 @@ impl Question {
         let mut used: Vec<u32> = each.iter().flatten().flat_map(|o| o.places.clone()).collect();
         used.extend(address.iter().chain(&last).chain(&scope.holds).chain(&computed));
         let (domain, kept) = domain(scope, &used)?;
+        let domain = effort.shared(domain);
         let map = |outputs: &Outputs| {
             let program = over(&scope.linear.program(&outputs.places), &kept);
             LayoutMap::expr(domain.clone(), IndexSet::new(outputs.axes.clone())?, program)
@@ -107,7 +116,8 @@ impl Question {
         });
         let subject = whole.as_ref().map(map).transpose()?;
         let address = ends.as_ref().map(|(ends, _)| map(ends)).transpose()?;
-        Ok(Question { axes, subject, address, real, kept, rank: scope.names().len() })
+        let (missed, rank) = (scope.missed.clone(), scope.names().len());
+        Ok(Question { axes, subject, address, real, missed, kept, rank })
     }
 
     /// Whether the access stays in bounds along an axis.
@@ -124,11 +134,14 @@ impl Question {
 
     /// Whether every index and address is exact in 32 bits.
     pub fn narrow(&self, budget: &Budget) -> Verdict {
+        if let Some(missed) = &self.missed {
+            return Verdict::Unknown { why: format!("what '{missed}' gives is not read") };
+        }
         match &self.address {
             Some(map) => match fits_bits(map, 32, budget) {
-                Verdict::Disproved { witness, .. } if !self.leaves(&witness) => {
+                Verdict::Disproved { witness, .. } if self.wide(&witness).is_none() => {
                     let why = "an expression for it leaves them, but no value of the program there";
-                    Verdict::Unknown { why: format!("{why}: {witness}") }
+                    Verdict::Unknown { why: why.to_owned() }
                 }
                 verdict => verdict,
             },
@@ -136,11 +149,16 @@ impl Question {
         }
     }
 
-    /// Whether, where a witness shows it, a value of the program leaves 32 bits.
-    fn leaves(&self, witness: &Witness) -> bool {
-        let Witness::Wide { point, .. } = witness else { return false };
-        let wide = |&value: &i64| i32::try_from(value).is_err();
-        self.real.eval(point.values()).is_ok_and(|values| values.iter().any(wide))
+    /// A value of the program that leaves 32 bits where a witness shows it.
+    pub fn wide(&self, witness: &Witness) -> Option<i64> {
+        let Witness::Wide { point, .. } = witness else { return None };
+        let values = self.real.eval(point.values()).ok()?;
+        values.iter().copied().find(|&value| i32::try_from(value).is_err())
+    }
+
+    /// The points that it is asked of.
+    pub fn domain(&self) -> Option<&IndexSet> {
+        self.axes.iter().flatten().chain(&self.address).next().map(LayoutMap::domain)
     }
 
     /// The address of the first element alone.
@@ -153,7 +171,10 @@ impl Question {
 
     /// The point of the scope's axes at which a witness shows it.
     pub fn point(&self, witness: &Witness) -> Option<Vec<i64>> {
-        let (Witness::Undefined { point, .. } | Witness::Outside { point, .. }) = witness else {
+        let (Witness::Undefined { point, .. }
+        | Witness::Outside { point, .. }
+        | Witness::Wide { point, .. }) = witness
+        else {
             return None;
         };
         let mut whole = vec![0; self.rank];

@@ -6,6 +6,8 @@
 //! note:  i counts this loop          (at the loop)
 //! ```
 
+use std::collections::HashSet;
+
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::proof::{Answer, Verdict, Wavefronts, Witness};
@@ -14,9 +16,11 @@ use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use super::super::Prover;
 use super::Policy;
 use super::question::Question;
-use super::scope::{Scope, Symbol};
+use super::scope::Scope;
 use super::stops::stops_before;
 use super::touches::{Outside, Touch, Window};
+use super::unknowns::{Origin, Symbol};
+use super::unread::accesses;
 use crate::builder::{Op, Outcome, name_of};
 use crate::context::PassContext;
 
@@ -103,6 +107,12 @@ impl<'c> Report<'_, 'c> {
             Verdict::Proved { .. } => {
                 self.remark(context, "32 bits suffice for its indices".to_owned());
             }
+            Verdict::Disproved { witness, .. } => {
+                let wide = self.question.wide(witness);
+                let wide = wide.map_or_else(String::new, |wide| format!("{wide} does not fit"));
+                let words = format!("disproved: {}{wide}", self.at(witness));
+                self.remark(context, format!("32 bits for its indices: {words}"));
+            }
             verdict => self.remark(context, format!("32 bits for its indices: {verdict}")),
         }
         if let Some(answer) = wavefronts {
@@ -124,8 +134,7 @@ impl<'c> Report<'_, 'c> {
         place: &str,
         witness: &Witness,
     ) -> Outcome<'c, bool> {
-        let given = self.shown_symbols().any(|symbol| !symbol.counted);
-        let doubt = self.scope.doubt.or_else(|| stops_before(self.op));
+        let given = self.shown_symbols().any(|symbol| symbol.origin != Origin::Counted);
         let target = self.touch.along.get(axis).is_some_and(|a| a.outside == Outside::Target);
         let name = name_of(self.op);
         let at = self.op.location();
@@ -136,6 +145,7 @@ impl<'c> Report<'_, 'c> {
             return Ok(true);
         }
         context.count("disproved", 1)?;
+        let doubt = self.scope.doubt.or_else(|| stops_before(self.op, &mut HashSet::new()));
         let (severity, message) = match (doubt, target) {
             _ if given => (Severity::Error, format!("'{name}' may leave {place}")),
             (None, false) => (Severity::Error, format!("'{name}' leaves {place}")),
@@ -152,7 +162,8 @@ impl<'c> Report<'_, 'c> {
             Diagnostic::new(severity, at, message).note(at, self.shown(axis, witness));
         for symbol in self.shown_symbols() {
             if let Some(location) = symbol.location {
-                let what = if symbol.counted { "counts this loop" } else { "is this" };
+                let counted = symbol.origin == Origin::Counted;
+                let what = if counted { "counts this loop" } else { "is this" };
                 diagnostic = diagnostic.note(location, format!("{} {what}", symbol.name));
             }
         }
@@ -169,22 +180,30 @@ impl<'c> Report<'_, 'c> {
         self.scope.symbols.iter().filter(|symbol| self.question.depends_on(self.scope, symbol))
     }
 
+    /// The value of a place where a witness is.
+    fn value(&self, point: &[i64], place: u32) -> Option<i64> {
+        let values = self.scope.linear.program(&[place]).eval(point).ok()?;
+        values.first().copied()
+    }
+
+    /// Where a witness is, by the symbols that the access depends on.
+    fn at(&self, witness: &Witness) -> String {
+        let Some(point) = self.question.point(witness) else { return String::new() };
+        let symbols = self.shown_symbols().filter_map(|symbol| {
+            Some(format!("{} = {}", symbol.name, self.value(&point, symbol.place)?))
+        });
+        let symbols: Vec<String> = symbols.collect();
+        match symbols.is_empty() {
+            true => String::new(),
+            false => format!("at ({}), ", symbols.join(", ")),
+        }
+    }
+
     /// The values at which a witness shows it.
     fn shown(&self, axis: usize, witness: &Witness) -> String {
         let Some(point) = self.question.point(witness) else { return witness.to_string() };
-        let value = |place: u32| {
-            let values = self.scope.linear.program(&[place]).eval(&point).ok()?;
-            values.first().copied()
-        };
-        let symbols = self
-            .shown_symbols()
-            .filter_map(|symbol| Some(format!("{} = {}", symbol.name, value(symbol.place)?)));
-        let symbols: Vec<String> = symbols.collect();
-        let at = if symbols.is_empty() {
-            String::new()
-        } else {
-            format!("at ({}), ", symbols.join(", "))
-        };
+        let value = |place: u32| self.value(&point, place);
+        let at = self.at(witness);
         let along = self.touch.along.get(axis);
         let index = along.and_then(|along| value(along.first?));
         let Some((along, index)) = along.zip(index) else { return witness.to_string() };
@@ -211,4 +230,26 @@ impl<'c> Report<'_, 'c> {
             None => "fewer elements".to_owned(),
         }
     }
+}
+
+/// Reports an operation whose accesses are not read; `false` if they must be.
+pub fn unread<'c>(
+    prover: &Prover,
+    context: &mut PassContext<'c>,
+    op: Op<'c>,
+    policy: Policy,
+) -> Outcome<'c, bool> {
+    if !accesses(op) {
+        return Ok(true);
+    }
+    context.count("unknown", 1)?;
+    let words = format!("'{}' accesses memory, and is not read", name_of(op));
+    if policy == Policy::Require {
+        Diagnostic::new(Severity::Error, op.location(), words).emit();
+        return Ok(false);
+    }
+    if prover.remarks {
+        context.remark(op.location(), words).emit();
+    }
+    Ok(true)
 }

@@ -17,25 +17,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use melior::ir::Location;
 use tileir::expr::Interval;
 use tileir::proof::Linear;
 use tileir::{BinaryOp, Inst};
 
 use super::ids::Threads;
+use super::unknowns::Symbol;
 use crate::builder::Op;
-
-/// A number that others are computed from, as messages call it.
-pub struct Symbol<'c> {
-    /// Its name.
-    pub name: String,
-    /// Its value.
-    pub place: u32,
-    /// The loop that counts it, or what it is the value of.
-    pub location: Option<Location<'c>>,
-    /// Whether the program runs through its values, all of them.
-    pub counted: bool,
-}
 
 /// What is read of a program on the way to one access.
 pub struct Scope<'c> {
@@ -47,6 +35,8 @@ pub struct Scope<'c> {
     pub symbols: Vec<Symbol<'c>>,
     /// What else decides whether the access is executed.
     pub doubt: Option<Op<'c>>,
+    /// Whether that may depend on the same numbers as the access.
+    pub guarded: bool,
     /// The bits of an `index`.
     pub index_bits: u32,
     /// The lanes of a subgroup.
@@ -67,12 +57,20 @@ pub struct Scope<'c> {
     pub values: Vec<u32>,
     /// What was computed before, and used since.
     pub used: Vec<u32>,
+    /// The values computed by operations that are not read, and the operation.
+    pub(super) unread: HashMap<usize, String>,
+    /// One of these that was used since [`Scope::begin`].
+    pub missed: Option<String>,
     /// The places of conditions, `None` for one that cannot be read.
     pub(super) conditions: HashMap<usize, Option<u32>>,
     pub(super) depth: usize,
     /// How many loops were entered.
     pub(super) loops: usize,
     names: Vec<String>,
+    /// All names of axes and symbols.
+    taken: HashSet<String>,
+    /// How many names were made of each.
+    copies: HashMap<String, usize>,
 }
 
 /// What a place is known of.
@@ -94,6 +92,7 @@ impl<'c> Scope<'c> {
             holds: Vec::new(),
             symbols: Vec::new(),
             doubt: None,
+            guarded: false,
             index_bits,
             subgroup: subgroup.max(1),
             threads,
@@ -104,10 +103,14 @@ impl<'c> Scope<'c> {
             computed: Vec::new(),
             values: Vec::new(),
             used: Vec::new(),
+            unread: HashMap::new(),
+            missed: None,
             conditions: HashMap::new(),
             depth: 0,
             loops: 0,
             names: Vec::new(),
+            taken: HashSet::new(),
+            copies: HashMap::new(),
         }
     }
 
@@ -136,62 +139,41 @@ impl<'c> Scope<'c> {
     /// One more axis; the place of its coordinate.
     pub fn axis(&mut self, name: &str, extent: i64) -> u32 {
         let name = self.unused(name);
+        self.taken.insert(name.clone());
         self.names.push(name);
         self.linear.axis(extent)
     }
 
-    fn unused(&self, name: &str) -> String {
-        let taken = |name: &str| {
-            self.names.iter().any(|n| n == name) || self.symbols.iter().any(|s| s.name == name)
-        };
+    /// The name, or one made of it where there is one such already.
+    pub(super) fn unused(&mut self, name: &str) -> String {
         let mut unused = name.to_owned();
-        let mut number = 1;
-        while taken(&unused) {
-            number += 1;
+        while self.taken.contains(&unused) {
+            let number = self.copies.entry(name.to_owned()).or_insert(1);
+            *number += 1;
             unused = format!("{name}_{number}");
         }
         unused
     }
 
-    /// The counter of a loop, and of threads: the program runs through all its values.
-    pub fn counter(&mut self, name: String, place: u32, location: Option<Location<'c>>) -> u32 {
-        self.symbols.push(Symbol { name, place, location, counted: true });
+    /// One more symbol; its place.
+    pub(super) fn symbol(&mut self, symbol: Symbol<'c>) -> u32 {
+        let place = symbol.place;
+        self.taken.insert(symbol.name.clone());
+        self.symbols.push(symbol);
         place
     }
 
-    /// A number in `0..extent` of which nothing else is known.
-    pub fn unknown_below(
-        &mut self,
-        name: &str,
-        extent: i64,
-        location: Option<Location<'c>>,
-    ) -> u32 {
-        let name = self.unused(name);
-        let place = self.axis(&name, extent);
-        self.symbols.push(Symbol { name, place, location, counted: false });
-        place
+    /// How much is computed so far.
+    pub(super) fn mark(&self) -> [usize; 3] {
+        [self.computed.len(), self.values.len(), self.used.len()]
     }
 
-    /// A signed integer of so many bits of which nothing is known. Above 62 bits it has two axes,
-    /// as one has at most 2^63 - 1 points.
-    pub fn unknown(&mut self, name: &str, bits: u32, location: Option<Location<'c>>) -> u32 {
-        let bits = bits.clamp(1, 64);
-        let name = self.unused(name);
-        let place = if bits <= WRAPPED {
-            let coordinate = self.axis(&name, 1 << bits);
-            let half = self.linear.constant(1 << (bits - 1));
-            self.linear.binary(BinaryOp::Sub, coordinate, half)
-        } else {
-            let high = self.axis(&format!("{name}_high"), 1 << (bits - WRAPPED));
-            let low = self.axis(&format!("{name}_low"), 1 << WRAPPED);
-            let half = self.linear.constant((1 << (bits - WRAPPED)) / 2);
-            let unit = self.linear.constant(1 << WRAPPED);
-            let signed = self.linear.binary(BinaryOp::Sub, high, half);
-            let scaled = self.linear.binary(BinaryOp::Mul, signed, unit);
-            self.linear.binary(BinaryOp::Add, scaled, low)
-        };
-        self.symbols.push(Symbol { name, place, location, counted: false });
-        place
+    /// Forgets what is computed since a mark, which no value is made of.
+    pub(super) fn forget(&mut self, since: [usize; 3]) {
+        let [computed, values, used] = since;
+        self.computed.truncate(computed);
+        self.values.truncate(values);
+        self.used.truncate(used);
     }
 
     /// From now on, keeps what is computed, also where a value has been read before.
@@ -204,6 +186,7 @@ impl<'c> Scope<'c> {
         self.computed.clear();
         self.values.clear();
         self.used.clear();
+        self.missed = None;
         self.conditions.clear();
     }
 
@@ -214,7 +197,8 @@ impl<'c> Scope<'c> {
         place
     }
 
-    fn folded(&mut self, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {
+    /// The same, of no interest by itself.
+    pub(super) fn folded(&mut self, op: BinaryOp, lhs: u32, rhs: u32) -> u32 {
         match (self.linear.inst(lhs), self.linear.inst(rhs)) {
             (Inst::Const(l), Inst::Const(r)) => {
                 if let Ok(value) = op.apply(l, r) {
@@ -317,4 +301,4 @@ impl<'c> Scope<'c> {
 }
 
 /// Integers of more bits are not reduced by arithmetic.
-const WRAPPED: u32 = 62;
+pub(super) const WRAPPED: u32 = 62;

@@ -12,13 +12,18 @@
 //!
 //! An assertion that fails, or a call that does not come back, keeps an access from being
 //! executed, and so an access out of bounds from being certain. Operations of the dialects that
-//! compute and move data, and the loops among them, go on to the next one.
+//! compute and move data, and the loops among them, go on to the next one; but a quotient by what is
+//! no constant, or by 0, may have no meaning.
+
+use std::collections::HashSet;
 
 use melior::ir::BlockLike;
 use melior::ir::operation::{OperationLike, WalkOrder, WalkResult};
 
 use super::loops::is_function;
+use super::values::constant;
 use crate::builder::{Op, name_of};
+use crate::symbols::defining_op;
 
 /// The dialects whose operations go on to the next one.
 const GOES_ON: [&str; 14] = [
@@ -37,8 +42,17 @@ const ONCE: [&str; 6] = [
 ];
 
 /// An operation that may not go on, and that may be executed before `op` is: one in a loop around
-/// it, or one before it, in its blocks and those around it.
-pub fn stops_before<'c>(op: Op<'c>) -> Option<Op<'c>> {
+/// it, or one before it, in its blocks and those around it. An operation that is clear was seen to
+/// go on, and is not looked at again.
+pub fn stops_before<'c>(op: Op<'c>, clear: &mut HashSet<usize>) -> Option<Op<'c>> {
+    let mut stop_in = |op: Op<'c>| {
+        let id = op.to_raw().ptr as usize;
+        let stop = if clear.contains(&id) { None } else { stop_in(op) };
+        if stop.is_none() {
+            clear.insert(id);
+        }
+        stop
+    };
     // What is inside the outermost of all loops is inside them all.
     let mut outermost = None;
     let mut around = parent(op);
@@ -48,7 +62,7 @@ pub fn stops_before<'c>(op: Op<'c>) -> Option<Op<'c>> {
         }
         around = parent(here);
     }
-    if let Some(stop) = outermost.and_then(stop_in) {
+    if let Some(stop) = outermost.and_then(&mut stop_in) {
         return Some(stop);
     }
     let mut inside = Some(outermost.unwrap_or(op));
@@ -79,12 +93,28 @@ fn stop_in<'c>(op: Op<'c>) -> Option<Op<'c>> {
         let dialect = name.split('.').next().unwrap_or_default();
         let goes_on = GOES_ON.contains(&dialect) && name != "gpu.launch_func"
             || name.starts_with("scf.") && name != "scf.while";
-        if goes_on || name == "func.func" {
+        // SAFETY: what is inside an operation lives as long as that.
+        let inner = unsafe { Op::from_raw(inner.to_raw()) };
+        if (goes_on || name == "func.func") && !may_divide_by_zero(inner, name) {
             return WalkResult::Advance;
         }
-        // SAFETY: what is inside an operation lives as long as that.
-        found = Some(unsafe { Op::from_raw(inner.to_raw()) });
+        found = Some(inner);
         WalkResult::Interrupt
     });
     found
+}
+
+/// Whether an operation is a quotient without a meaning, unless its divisor is a constant other
+/// than 0; nor has the least number over -1 one.
+fn may_divide_by_zero(op: Op<'_>, name: &str) -> bool {
+    let quotients = ["div", "floordiv", "ceildiv", "rem"];
+    let word = name.strip_prefix("arith.").or(name.strip_prefix("index."));
+    let integer = |word: &str| {
+        quotients.iter().any(|quotient| {
+            let kind = word.strip_prefix(quotient);
+            kind.is_some_and(|kind| matches!(kind, "s" | "u" | "si" | "ui"))
+        })
+    };
+    let divisor = || op.operand(1).ok().and_then(defining_op).and_then(constant);
+    word.is_some_and(integer) && matches!(divisor(), None | Some(0 | -1))
 }

@@ -158,10 +158,10 @@ impl<'c> Scope<'c> {
         outside: Outside,
     ) -> Option<Touch<'c>> {
         let r#type = memref(buffer)?;
-        let value = match (before, op.result(0)) {
-            (0, Ok(result)) => result.r#type(),
+        let result = op.results().next().map(|result| result.r#type());
+        let value = match (before, result) {
             (1, _) => op.operand(0).ok()?.r#type(),
-            (_, Ok(result)) => result.r#type(),
+            (_, Some(result)) => result,
             _ => op.operands().last()?.r#type(),
         };
         // A memref of vectors gives one element.

@@ -12,9 +12,10 @@
 //! | each of these that promises not to overflow | the same, where it is proved not to |
 //! | `minsi` …, `select`, `cmpi` | comparisons |
 //! | `affine.apply`, `affine.min`, `affine.max` | their map |
+//! | `affine.delinearize_index`, `linearize_index` | [digits](super::digits) |
 //! | identifiers of `gpu`, `memref.dim` | axes |
 //!
-//! Any other value, and each whose reading fails, is a number of which only its type is known.
+//! Any other value, and each whose reading fails, is [not read](super::leaves).
 
 use std::collections::HashSet;
 
@@ -25,6 +26,7 @@ use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::BinaryOp;
 
 use super::affine::Map;
+use super::leaves::is_given;
 use super::scope::{Known, Scope};
 use crate::builder::{Op, Val, bit_width, key, name_of};
 use crate::symbols::defining_op;
@@ -37,13 +39,14 @@ impl<'c> Scope<'c> {
     pub fn place_of(&mut self, value: Val<'c>) -> u32 {
         if let Some(&known) = self.known.get(&Known::Value(key(value))) {
             self.used.push(known);
+            self.missed = self.missed.take().or_else(|| self.unread.get(&key(value)).cloned());
             return known;
         }
+        let before = self.mark();
         let read = self.deeper(value, |scope| scope.read(value));
         let place = read.unwrap_or_else(|| {
-            let bits = self.bits(value.r#type()).unwrap_or(64);
-            self.leaves.insert(key(value));
-            self.unknown(&name_of_value(value), bits, Some(location_of(value)))
+            self.forget(before);
+            self.leaf(value)
         });
         self.computed.push(place);
         self.values.push(place);
@@ -85,6 +88,8 @@ impl<'c> Scope<'c> {
                 let results = results.into_iter().collect::<Option<Vec<u32>>>()?;
                 return self.extreme_of(&results, name == "affine.min");
             }
+            "affine.delinearize_index" => return self.digit(op, value),
+            "affine.linearize_index" => return self.number_of_digits(op),
             "memref.dim" => {
                 let axis = defining_op(op.operand(1).ok()?).and_then(constant)?;
                 return self.extent(op.operand(0).ok()?, usize::try_from(axis).ok()?);
@@ -280,17 +285,24 @@ fn too_long(value: Val<'_>) -> bool {
 }
 
 /// Where a value comes from.
-fn location_of<'c>(value: Val<'c>) -> melior::ir::Location<'c> {
+pub fn location_of<'c>(value: Val<'c>) -> melior::ir::Location<'c> {
     match defining_op(value) {
         Some(op) => op.location(),
         None => value.location(),
     }
 }
 
+/// The argument of a block that a value is. To ask any other value for it would print its
+/// operation, which verifies all of the program.
+pub fn argument_of(value: Val<'_>) -> Option<BlockArgument<'_, '_>> {
+    value.is_block_argument().then(|| BlockArgument::try_from(value).ok())?
+}
+
 /// What messages call a value of which nothing is known.
 pub fn name_of_value(value: Val<'_>) -> String {
-    match (BlockArgument::try_from(value), defining_op(value)) {
-        (Ok(argument), _) => format!("arg{}", argument.argument_number()),
+    match (argument_of(value), defining_op(value)) {
+        (Some(argument), _) if is_given(value) => format!("arg{}", argument.argument_number()),
+        (Some(argument), _) => format!("carried{}", argument.argument_number()),
         (_, Some(op)) => {
             let name = name_of(op);
             let last = name.rsplit('.').next().unwrap_or_default();
