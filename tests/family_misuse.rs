@@ -35,11 +35,13 @@ fn parameters_without_a_value_are_refused() {
     let last = i64::MAX - 3;
     assert_eq!(
         text(Parameter::new("n", last, i64::MAX, 1)),
-        "parameter 'n' is counted from 0 to 9223372036854775807, which is more than 2^63 - 1 numbers"
+        "the range of parameter 'n' ends at 9223372036854775807; it may end at 9223372036854775806 at \
+         most: its axis begins at 0 and has at most 2^63 - 1 numbers"
     );
     assert_eq!(
         text(Parameter::new("n", -9, i64::MAX - 9, 1)),
-        "parameter 'n' is counted from -9 to 9223372036854775798, which is more than 2^63 - 1 numbers"
+        "the range of parameter 'n' ends at 9223372036854775798; it may end at 9223372036854775797 at \
+         most: its axis begins at -9 and has at most 2^63 - 1 numbers"
     );
     assert_eq!(Parameter::new("n", last, i64::MAX - 1, 1).map(|n| n.values()), Ok(3));
     assert!(Parameter::new("n", i64::MIN, -2, 1).is_ok());

@@ -44,7 +44,9 @@ pub enum FamilyError {
     },
     /// A range whose end is too far from 0, or from its negative start, to be counted to.
     #[error(
-        "parameter '{name}' is counted from {origin} to {hi}, which is more than 2^63 - 1 numbers"
+        "the range of parameter '{name}' ends at {hi}; it may end at {} at most: its axis begins at \
+         {origin} and has at most 2^63 - 1 numbers",
+        origin.saturating_add(i64::MAX - 1)
     )]
     Range {
         /// The parameter.

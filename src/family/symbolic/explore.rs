@@ -64,7 +64,9 @@ impl Scope {
                 break;
             }
             if way.given_up {
-                limit = Some(Limit::Way);
+                if !way.facts.are_of_none() {
+                    limit = Some(Limit::Way);
+                }
                 continue;
             }
             if visit(&mut argue, guard, way, result).is_break() {
@@ -109,7 +111,7 @@ impl Scope {
                     place = last;
                     let mut rest = ways[way].0.conditions().to_vec();
                     let condition = rest.remove(place);
-                    if self.facts_of(&rest).implies(&condition)
+                    if self.follows(&rest, &condition)
                         || self.holds_everywhere(&condition)
                         || self.taken_over(way, &rest, &condition, ways)
                         || self.seen_taken_over(way, &rest, &condition, ways)

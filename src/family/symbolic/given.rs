@@ -11,7 +11,7 @@
 use std::cell::{Cell, Ref};
 
 use super::guard::{Condition, Guard, Relation};
-use super::polynomial::Poly;
+use super::polynomial::{Atom, Poly};
 use super::scope::Scope;
 use super::sym::Sym;
 use crate::cute::Layout;
@@ -39,13 +39,19 @@ impl Scope {
         guard.conditions().iter().for_each(|condition| self.give(condition.clone()));
     }
 
+    /// From now on only the members count that meet this guard too. It is asked of members where
+    /// each is asked, and nothing is concluded from it: it may be of long numbers.
+    pub fn demand(&self, guard: &Guard) {
+        self.0.demanded.borrow_mut().extend(guard.conditions().iter().cloned());
+    }
+
     /// From now on only the members count for which a number is not negative.
     pub(crate) fn restrict_to_extent(&self, extent: &Sym) {
         self.give(Condition::new(Relation::Le, Poly::default(), extent.poly().clone()));
     }
 
     /// The guard of another scope, over the parameters of this one; `None` if these are others, or
-    /// a side of it is not seen to be a number here.
+    /// a side of it is too large to be a number here.
     pub fn carry_guard(&self, guard: &Guard, from: &Parameters) -> Option<Guard> {
         let places = self.places(from)?;
         let condition = |condition: &Condition| {
@@ -80,13 +86,16 @@ impl Scope {
         from.iter().map(|parameter| self.parameters().position(parameter.name())).collect()
     }
 
+    /// Computed anew, so that what is known here is used; else as it is, its quotients too: where
+    /// the guard that it rests on holds, their divisors are positive.
     fn carried(&self, poly: &Poly, places: &[usize]) -> Option<Sym> {
         if !poly.fits() {
             return None;
         }
         let mut builder = ProgramBuilder::default();
         let output = poly.emit(&mut builder);
-        self.number(&moved(&builder.finish(&[output]), places)?)
+        let anew = self.number(&moved(&builder.finish(&[output]), places)?);
+        anew.or_else(|| Some(self.sym(replaced(poly, places)?)))
     }
 
     /// What all members meet that count.
@@ -98,6 +107,20 @@ impl Scope {
         self.asked().facts.learn(&condition);
         self.0.given.borrow_mut().push(condition);
     }
+}
+
+/// The polynomial with its parameters in other places. Quotients are nested to a limit.
+fn replaced(poly: &Poly, places: &[usize]) -> Option<Poly> {
+    poly.with_atoms(&|atom| match atom {
+        Atom::Parameter { position, name } => {
+            let (position, name) = (*places.get(*position)?, name.clone());
+            Some(Poly::atom(Atom::Parameter { position, name }))
+        }
+        Atom::Quotient(quotient) => {
+            let dividend = replaced(&quotient.dividend, places)?;
+            Poly::quotient(dividend, replaced(&quotient.divisor, places)?)
+        }
+    })
 }
 
 /// A program with its coordinates in other places.

@@ -46,11 +46,11 @@ impl Scope {
     /// Whether no member meets all that is given and the guard, as `met` says of each condition.
     fn no_member(&self, guard: &Guard, met: impl Fn(Option<bool>) -> bool) -> bool {
         let Some(members) = few(self.parameters()) else { return false };
-        let given = self.given();
+        let (given, demanded) = (self.given(), self.0.demanded.borrow());
         let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
         for _ in 0..members {
             let mut all = true;
-            for condition in given.iter().chain(guard.conditions()) {
+            for condition in given.iter().chain(guard.conditions()).chain(demanded.iter()) {
                 if !self.steps().look() {
                     return false;
                 }

@@ -33,6 +33,7 @@ mod guard;
 mod members;
 mod of_program;
 mod polynomial;
+mod range;
 mod scope;
 mod steps;
 mod sym;

@@ -22,12 +22,13 @@ use std::cell::{RefCell, RefMut};
 use std::fmt;
 use std::rc::Rc;
 
+use super::cases::Limit;
 use super::facts::{Facts, parameter_poly};
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::Poly;
 use super::steps::Steps;
 use super::sym::Sym;
-use crate::cute::Layout;
+use crate::cute::{CuteError, Layout};
 use crate::family::{FamilyError, Parameters};
 use crate::text::ParseError;
 
@@ -43,6 +44,8 @@ pub(super) struct Shared {
     steps: Steps,
     /// What all members that count meet; see [`Scope::restrict`].
     pub(super) given: RefCell<Vec<Condition>>,
+    /// What they meet too, and no argument uses; see [`Scope::demand`].
+    pub(super) demanded: RefCell<Vec<Condition>>,
     state: RefCell<State>,
 }
 
@@ -67,7 +70,13 @@ impl Scope {
         let steps = Steps::default();
         let facts = Facts::of(&parameters, &steps);
         let state = RefCell::new(State { facts, ..State::default() });
-        Scope(Rc::new(Shared { parameters, steps, given: RefCell::default(), state }))
+        Scope(Rc::new(Shared {
+            parameters,
+            steps,
+            given: RefCell::default(),
+            demanded: RefCell::default(),
+            state,
+        }))
     }
 
     /// The parameters.
@@ -100,6 +109,30 @@ impl Scope {
     pub fn guard(&self) -> Guard {
         let state = self.0.state.borrow();
         Guard::of(if state.given_up { vec![never()] } else { state.conditions.clone() })
+    }
+
+    /// What has been assumed, where some values of the parameters are seen to be left, or are not
+    /// seen not to be.
+    ///
+    /// # Errors
+    /// [`CuteError::Contradiction`] where none is left; [`CuteError::Search`] where a limit was met,
+    /// so that nothing is claimed.
+    pub fn settled(&self) -> Result<Guard, CuteError> {
+        let State { given_up, facts, .. } = self.state();
+        if given_up {
+            return Err(CuteError::Search { refused: 0, limit: Limit::Way });
+        }
+        let guard = self.guard();
+        if facts.is_impossible() || facts.are_of_none() || self.holds_nowhere(&guard) {
+            let all = Guard::of(self.given().clone()).and(&guard);
+            return Err(CuteError::Contradiction { guard: all.to_string() });
+        }
+        Ok(guard)
+    }
+
+    /// Whether a guard is seen to hold for no member that counts.
+    pub fn is_void(&self, guard: &Guard) -> bool {
+        self.holds_nowhere(guard)
     }
 
     /// From now on only the ranges and this guard are known.
@@ -205,7 +238,7 @@ impl Scope {
 impl State {
     /// The answer to an open question: whether to take the first of two ways.
     pub(super) fn choose(&mut self) -> bool {
-        if self.facts.is_impossible() {
+        if self.facts.is_impossible() || self.facts.are_of_none() {
             return true;
         }
         let answer = self.script.get(self.taken.len()).copied().unwrap_or(true);

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::polynomial::Poly;
+use super::polynomial::{MOST_NESTING, Poly};
 use super::scope::Scope;
 use crate::error::EvalError;
 use crate::expr::{Program, ProgramBuilder};
@@ -20,6 +20,9 @@ pub struct Sym {
 }
 
 impl Sym {
+    /// How deep quotients may stand in one another.
+    pub const NESTING: usize = MOST_NESTING;
+
     pub(super) fn within(poly: Poly, scope: Scope) -> Self {
         Sym { poly, scope: Some(scope) }
     }
@@ -76,9 +79,22 @@ impl Sym {
         self.with(other, |scope, a, b| Some(scope.normal(&a.times(b)?)), Poly::times)
     }
 
+    /// The quotient rounded down, under the condition that `divisor` is positive; `None` if it
+    /// would be nested deeper than [`Sym::NESTING`], would grow too large, or the scopes differ.
+    pub fn floor(&self, divisor: &Sym) -> Option<Sym> {
+        self.quotient_rounded(divisor, false)
+    }
+
     /// The quotient, rounded up or down, of positive numbers.
     pub(crate) fn rounded(&self, other: &Sym, up: bool) -> Sym {
-        let quotient = self.with(
+        self.quotient_rounded(other, up).unwrap_or_else(|| {
+            self.give_up(other);
+            Sym::default()
+        })
+    }
+
+    fn quotient_rounded(&self, other: &Sym, up: bool) -> Option<Sym> {
+        self.with(
             other,
             |scope, a, b| scope.rounded(a, b, up),
             |a, b| {
@@ -86,11 +102,7 @@ impl Sym {
                 let a = if up { a.checked_add(b.checked_sub(1)?)? } else { a };
                 Some(Poly::constant(a.checked_div_euclid(b)?))
             },
-        );
-        quotient.unwrap_or_else(|| {
-            self.give_up(other);
-            Sym::default()
-        })
+        )
     }
 
     /// What the scope says of the two; of constants, what `plain` says.

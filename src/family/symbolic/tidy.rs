@@ -132,7 +132,7 @@ impl Scope {
             place = last;
             let mut rest = conditions.clone();
             let condition = rest.remove(place);
-            if self.facts_of(&rest).implies(&condition) {
+            if self.follows(&rest, &condition) {
                 conditions = rest;
             }
         }

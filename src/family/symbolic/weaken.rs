@@ -18,7 +18,7 @@
 //! | the form | are nested alike, of the same numbers |
 
 use super::cases::Case;
-use super::facts::Facts;
+use super::facts::{Facts, Members};
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::Poly;
 use super::scope::{Scope, State};
@@ -41,8 +41,7 @@ impl Scope {
             place = last;
             let mut rest = conditions.clone();
             let condition = rest.remove(place);
-            let implied =
-                self.facts_of(&rest).implies(&condition) || self.holds_everywhere(&condition);
+            let implied = self.follows(&rest, &condition) || self.holds_everywhere(&condition);
             if implied
                 || self.exception_agrees((&case, &condition, &rest), way, build, (same, runs))
             {
@@ -85,6 +84,15 @@ impl Scope {
         let known = self.facts_of(case.guard.conditions());
         let within = |other: &Case| other.guard.conditions().iter().all(|c| known.implies(c));
         others.iter().any(within)
+    }
+
+    /// Whether a condition is seen to hold wherever what is given and these conditions do: by members
+    /// that tell, or else by what is known.
+    pub(super) fn follows(&self, conditions: &[Condition], condition: &Condition) -> bool {
+        let mut members = Members::of(self.parameters());
+        self.given().iter().chain(conditions).for_each(|given| members.restrict(given));
+        let told = members.decide(condition);
+        told.unwrap_or_else(|| self.facts_of(conditions).implies(condition))
     }
 
     /// What the ranges, what is given, and these conditions say.

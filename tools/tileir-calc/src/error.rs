@@ -13,7 +13,7 @@ use std::ops::Range;
 use thiserror::Error;
 use tileir::corr::CorrError;
 use tileir::cute::{CuteError, NotFlat};
-use tileir::family::{BindError, FamilyError, Unmet};
+use tileir::family::{BindError, FamilyError, Sym, Unmet};
 use tileir::gf2::Gf2Error;
 use tileir::interop::meaning::TranslateError;
 use tileir::map::{NoFibre, NoInverse, NoPieces};
@@ -154,6 +154,20 @@ pub enum Reason {
         /// The operator.
         sign: &'static str,
         /// The right operand.
+        b: String,
+    },
+    /// A quotient of numbers with parameters that goes beyond what is computed.
+    #[error(
+        "{a} {sign} {b} is nested too deeply: quotients stand in one another {} deep at most, and \
+         have a limited number of terms",
+        Sym::NESTING
+    )]
+    Quotient {
+        /// The dividend.
+        a: String,
+        /// The operator.
+        sign: &'static str,
+        /// The divisor.
         b: String,
     },
     /// A mode of a shape that is not divided.

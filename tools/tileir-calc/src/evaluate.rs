@@ -115,12 +115,14 @@ fn arithmetic(a: i64, sign: Sign, b: i64) -> Reason {
 /// An operand of arithmetic; brackets group.
 fn integer(expr: &Expr, session: &Session) -> Result<i64, Fault> {
     let value = evaluate(expr, session)?;
-    let inside = match &value {
-        Value::Tuple(items) => items.as_slice(),
-        other => std::slice::from_ref(other),
-    };
+    let mut inside = &value;
+    while let Value::Tuple(items) = inside
+        && let [item] = items.as_slice()
+    {
+        inside = item;
+    }
     match inside {
-        [Value::Integer(number)] => Ok(*number),
+        Value::Integer(number) => Ok(*number),
         _ => Err(Fault::new(expr.span.clone(), value.not("an integer", "the operand"))),
     }
 }

@@ -10,6 +10,7 @@ use crate::evaluate::{bounds, evaluate};
 use crate::operations;
 use crate::parse::parse;
 use crate::reach::{self, Domain};
+use crate::symbolic::gathered;
 use crate::syntax::ExprKind;
 use crate::value::Value;
 
@@ -66,7 +67,7 @@ impl Session {
                 let located = |error| Fault::new(statement.expr.span.clone(), error);
                 Value::Parameter(parameter.map_err(located)?)
             }
-            _ => evaluate(&statement.expr, self)?,
+            _ => gathered(evaluate(&statement.expr, self)?),
         };
         let domain = reach::of(&statement.expr, self);
         if let Some(name) = &statement.name {

@@ -21,6 +21,7 @@ const MOST_KNOWN: usize = 48;
 impl Facts {
     /// Records a condition.
     pub fn learn(&mut self, condition: &Condition) {
+        self.members.restrict(condition);
         let (left, right) = condition.sides();
         let (left, right) = (self.resolved(left), self.resolved(right));
         let one = Poly::constant(1);

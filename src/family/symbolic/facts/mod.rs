@@ -18,6 +18,7 @@
 //! | [`learn`] | what a condition adds |
 //! | [`rewrite`], [`rules`] | equations, and what becomes of a number under them |
 //! | [`bounds`] | intervals |
+//! | [`members`] | values of the parameters that refute |
 //!
 //! **The law.** Where every recorded condition holds, what is decided is so.
 
@@ -28,10 +29,12 @@ use crate::family::parameter::{Parameter, Parameters};
 
 mod bounds;
 mod learn;
+mod members;
 mod rewrite;
 mod rules;
 
 use bounds::NESTING;
+pub(super) use members::Members;
 use rules::Rule;
 
 /// How many facts and factors one argument may combine.
@@ -54,6 +57,8 @@ pub(super) struct Facts {
     apart: Vec<Poly>,
     /// What was learnt contradicts itself: no values are like this.
     impossible: bool,
+    /// Some values that are.
+    members: Members,
     /// Where the work done is taken from.
     steps: Steps,
 }
@@ -72,7 +77,8 @@ impl Facts {
     /// What the parameters' ranges and divisors say; work is taken from `steps`.
     pub fn of(parameters: &Parameters, steps: &Steps) -> Facts {
         let (parameters, steps) = (parameters.clone(), steps.clone());
-        let mut facts = Facts { parameters, steps, ..Facts::default() };
+        let members = Members::of(&parameters);
+        let mut facts = Facts { parameters, steps, members, ..Facts::default() };
         for (position, parameter) in facts.parameters.clone().iter().enumerate() {
             if parameter.multiple_of() > 1 {
                 let by = Poly::constant(parameter.multiple_of().into());
@@ -152,6 +158,11 @@ impl Facts {
         self.impossible
     }
 
+    /// Whether no values of the parameters meet what was learnt: all were asked.
+    pub fn are_of_none(&self) -> bool {
+        self.members.are_none()
+    }
+
     /// Whether a polynomial is never negative, as far as is seen.
     pub fn is_nonnegative(&self, poly: &Poly) -> bool {
         self.nonnegative_within(poly, DEPTH, &mut { MOST_STEPS })
@@ -165,9 +176,13 @@ impl Facts {
         }
         let poly = &self.normal(poly);
         let is_least = |least: i128| least >= 0;
-        if self.interval(poly, NESTING).0.is_some_and(is_least)
-            || self.least_by_shift(poly).is_some_and(is_least)
-        {
+        if self.interval(poly, NESTING).0.is_some_and(is_least) {
+            return true;
+        }
+        if self.members.refute(poly) {
+            return false;
+        }
+        if self.least_by_shift(poly).is_some_and(is_least) {
             return true;
         }
         let Some(depth) = depth.checked_sub(1).filter(|_| poly.as_constant().is_none()) else {

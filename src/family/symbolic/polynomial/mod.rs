@@ -27,7 +27,7 @@ const MOST_TERMS: usize = 64;
 /// Monomials of a higher degree are refused.
 const MOST_DEGREE: u32 = 16;
 /// Quotients nested deeper than this are refused.
-const MOST_NESTING: usize = 8;
+pub(super) const MOST_NESTING: usize = 8;
 /// Quotients of more atoms, counted in quotients too and as often as they stand, are refused:
 /// who walks through one comes to an end.
 const MOST_ATOMS: usize = 512;

@@ -17,21 +17,33 @@ impl Poly {
     /// The value for these values of the parameters; `None` where a divisor is 0, a value is
     /// missing, or it leaves 128 bits.
     pub fn value(&self, values: &[i64]) -> Option<i128> {
-        let mut terms: Vec<Vec<i128>> = Vec::with_capacity(self.terms.len());
-        for (monomial, factor) in &self.terms {
-            let mut factors = vec![*factor];
-            for (atom, power) in monomial {
-                let value = atom.value(values)?;
-                factors.extend((0..*power).map(|_| value));
-            }
-            terms.push(factors);
-        }
-        let product = |factors: &Vec<i128>| {
-            factors.iter().try_fold(1i128, |product, factor| product.checked_mul(*factor))
-        };
-        let mut each = terms.iter().map(product);
-        let short = each.try_fold(0i128, |sum, term| sum.checked_add(term?));
-        short.or_else(|| Long::sum_of_products(&terms).to_i128())
+        let atoms = self.terms.iter().flat_map(|(monomial, _)| monomial);
+        let atoms = atoms.map(|(atom, _)| atom.value(values)).collect::<Option<Vec<i128>>>()?;
+        self.short_value(&atoms).or_else(|| self.long_value(&atoms))
+    }
+
+    /// The value of 128 bits for these values of the atoms, as they stand, if all that lies between
+    /// is short too.
+    fn short_value(&self, atoms: &[i128]) -> Option<i128> {
+        let mut atoms = atoms.iter();
+        self.terms.iter().try_fold(0i128, |sum, (monomial, factor)| {
+            let mut factors = monomial.iter().zip(&mut atoms);
+            let product = factors.try_fold(*factor, |product, ((_, power), value)| {
+                product.checked_mul(value.checked_pow(*power)?)
+            });
+            sum.checked_add(product?)
+        })
+    }
+
+    /// The same, whatever lies between.
+    fn long_value(&self, atoms: &[i128]) -> Option<i128> {
+        let mut atoms = atoms.iter();
+        let terms = self.terms.iter().map(|(monomial, factor)| {
+            let factors = monomial.iter().zip(&mut atoms);
+            let factors = factors.flat_map(|((_, power), value)| (0..*power).map(|_| *value));
+            std::iter::once(*factor).chain(factors).collect()
+        });
+        Long::sum_of_products(&terms.collect::<Vec<Vec<i128>>>()).to_i128()
     }
 }
 

@@ -11,7 +11,7 @@
 //! | `facts` | of a map, and of `prove`: `total`, `in_bounds`, `injective`, `surjective` |
 //! | `table` | of a map of at most 512 points, and of `table`: the values at all points in colexicographic order, `null` where `eval` has none |
 //! | `table_omitted` | why `table` is `null` |
-//! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, the `mode` if it is one of several, and the `operand`, `first` or `second`, of what two layouts have in common; of a symbolic layout these are texts, and `where` says what `inside` depends on |
+//! | `reach` | of a composition, division, product or tile: whether it is `inside` the operand's domain, its `least` and `greatest` coordinate there, the `size`, the `mode` if it is one of several, and the `operand`, `first` or `second`, of what two layouts have in common; of a symbolic layout these are texts, `where` says what `inside` depends on, and `first_of` has those of which the first that is left is meant |
 //! | `points`, `count`, `box` | of a fibre or image; counts may be more than 64 bits hold |
 //! | `width`, `alignment`, `wider`, `coarser` | of `contiguity` |
 //! | `wavefronts`, `phases`, `first`, `free` | of `conflicts` |
@@ -173,13 +173,16 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             insert("facts", of_facts(&prove(family.map(), &budget)));
         }
         Value::Symbolic(symbolic) => {
-            insert("value", json!(value.to_string()));
             if let Some(rest) = &symbolic.rest {
                 insert("rest", json!(rest));
             }
             match symbolic.ways.as_slice() {
-                [way] => object.extend(of_way(way)),
+                [way] => {
+                    insert("value", json!(way.form.to_string()));
+                    object.extend(of_way(way));
+                }
                 ways => {
+                    insert("value", json!(value.to_string()));
                     let each = ways.iter().map(|way| {
                         let mut object = of_way(way);
                         object.insert("value".into(), json!(way.form.to_string()));

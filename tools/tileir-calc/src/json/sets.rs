@@ -96,16 +96,32 @@ pub(super) fn of_symbolic_domain(domain: &SymbolicDomain) -> Json {
     match domain {
         SymbolicDomain::Inside => json!({ "inside": true }),
         SymbolicDomain::Open => json!({ "inside": null }),
-        SymbolicDomain::Outside(reach) => {
-            let SymbolicReach { least, greatest, size, mode, .. } = reach;
-            json!({
-                "inside": false, "least": least.to_string(), "greatest": greatest.to_string(),
-                "size": size.to_string(), "mode": mode,
-            })
+        SymbolicDomain::Outside(reaches) => {
+            let mut object = json!({ "inside": false });
+            match reaches.as_slice() {
+                [reach] => of_symbolic_reach(reach, &mut object),
+                reaches => {
+                    let each = reaches.iter().map(|reach| {
+                        let mut object = json!({});
+                        of_symbolic_reach(reach, &mut object);
+                        object
+                    });
+                    object["first_of"] = Json::Array(each.collect());
+                }
+            }
+            object
         }
         SymbolicDomain::Where(reaches) => {
             let each: Vec<String> = reaches.iter().map(SymbolicReach::condition).collect();
             json!({ "inside": null, "where": each.join(" and ") })
         }
     }
+}
+
+fn of_symbolic_reach(reach: &SymbolicReach, object: &mut Json) {
+    let SymbolicReach { least, greatest, size, mode, .. } = reach;
+    for (key, number) in [("least", least), ("greatest", greatest), ("size", size)] {
+        object[key] = json!(number.to_string());
+    }
+    object["mode"] = json!(mode);
 }

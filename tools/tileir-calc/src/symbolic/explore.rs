@@ -6,10 +6,11 @@
 //! ```
 //!
 //! The operation's code is that for numbers. Guards of operands are given while it runs, and stay
-//! guards of the result. Ways that no values of the parameters take are left out where that is seen.
+//! guards of the result; so is what an operand and the result must meet to be layouts and numbers of
+//! 64 bits. Ways that no values of the parameters take are left out where that is seen.
 
 use tileir::cute::{CuteError, Layout};
-use tileir::family::{Guard, Parameters, Scope, Sym};
+use tileir::family::{Guard, Limit, Parameters, Scope, Sym};
 
 use super::lift::Lift;
 use super::operate::SymbolicDomain;
@@ -36,10 +37,31 @@ pub fn explore<T>(
     build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
     finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>),
 ) -> Result<Symbolic, Reason> {
-    let found = every_way(operands, prepare, build, finish)?;
-    let way = |((form, domain), guards)| Way { form, guards, domain };
-    let ways = found.ways.into_iter().map(way).collect();
-    Ok(Symbolic { ways, parameters: found.parameters, rest: found.rest, made: None })
+    let finish = |operands: &T, layout, (scope, guard): (&Scope, &Guard)| {
+        let (form, domain) = finish(operands, layout, (scope, guard));
+        let own = form.representable(scope, guard);
+        let void = own.as_ref().is_some_and(|own| scope.is_void(&guard.and(own)));
+        (form, domain, own, void)
+    };
+    let Found { ways: found, parameters, mut rest } = every_way(operands, prepare, build, finish)?;
+    let (mut ways, mut conditions) = (Vec::new(), Guard::default());
+    for ((form, domain, own, void), mut guards) in found {
+        match own {
+            Some(own) if void => conditions = own,
+            Some(own) => {
+                rest_on(&mut guards, (parameters.clone(), own));
+                ways.push(Way { form, guards, domain });
+            }
+            None => rest = rest.or_else(|| Some(Limit::Way.to_string())),
+        }
+    }
+    if ways.is_empty() {
+        return Err(match rest {
+            Some(_) => CuteError::Search { refused: 0, limit: Limit::Way }.into(),
+            None => CuteError::Contradiction { guard: conditions.to_string() }.into(),
+        });
+    }
+    Ok(Symbolic { ways, parameters, rest, made: None })
 }
 
 /// What was found on every way.
@@ -69,7 +91,7 @@ pub fn every_way<T, R>(
         with_ways(operand, &mut symbolic);
     }
     let parameters = Parameters::new(found)?;
-    let (mut ways, mut rest, mut refused) = (Vec::new(), None, None);
+    let (mut ways, mut rest, mut refused, mut apart) = (Vec::new(), None, None, None);
     let mut choice = vec![0; symbolic.len()];
     for number in 0.. {
         if number == MOST_CHOICES {
@@ -83,19 +105,28 @@ pub fn every_way<T, R>(
             .collect();
         rest = rest.or_else(|| symbolic.iter().find_map(|symbolic| symbolic.rest.clone()));
         let scope = Scope::new(parameters.clone());
-        let guards = given(&scope, &picked);
-        let operands = prepare(&Lift { scope: &scope, picked })?;
-        let mut cases = scope.forms(|| build(&operands));
-        rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
-        let own = std::mem::take(&mut cases.cases);
-        if own.is_empty() {
-            refused = refused.or_else(|| Some(scope.refused(cases)));
-        }
-        for case in own {
-            let result = finish(&operands, case.layout, (&scope, &case.guard));
-            let mut guards = guards.clone();
-            rest_on(&mut guards, (parameters.clone(), case.guard));
-            ways.push((result, guards));
+        match given(&scope, &picked) {
+            Ok(guards) => {
+                let operands = prepare(&Lift { scope: &scope, picked })?;
+                let mut cases = scope.forms(|| build(&operands));
+                rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
+                let own = std::mem::take(&mut cases.cases);
+                if own.is_empty() {
+                    refused = refused.or_else(|| Some(scope.refused(cases)));
+                }
+                for case in own {
+                    let result = finish(&operands, case.layout, (&scope, &case.guard));
+                    let mut guards = guards.clone();
+                    rest_on(&mut guards, (parameters.clone(), case.guard));
+                    ways.push((result, guards));
+                }
+            }
+            Err(error) => {
+                if let CuteError::Search { limit, .. } = &error {
+                    rest = rest.or_else(|| Some(limit.to_string()));
+                }
+                apart = apart.or(Some(error));
+            }
         }
         if !advance(&mut choice, &symbolic) {
             break;
@@ -105,7 +136,7 @@ pub fn every_way<T, R>(
         ways.truncate(MOST_WAYS);
         rest = Some(format!("there are more than {MOST_WAYS} ways"));
     }
-    match refused {
+    match refused.or(apart) {
         Some(error) if ways.is_empty() => Err(error.into()),
         _ => Ok(Found { ways, parameters, rest }),
     }
@@ -132,8 +163,9 @@ fn advance(choice: &mut [usize], symbolic: &[&Symbolic]) -> bool {
     false
 }
 
-/// The guards of the ways that were picked; the scope knows them from now on.
-fn given(scope: &Scope, picked: &[(&Symbolic, &Way)]) -> Conditions {
+/// The guards of the ways that were picked, and when what they end in has a member at all; the
+/// scope knows them from now on.
+fn given(scope: &Scope, picked: &[(&Symbolic, &Way)]) -> Result<Conditions, CuteError> {
     let mut guards = Vec::new();
     for (from, guard) in picked.iter().flat_map(|(_, way)| &way.guards) {
         let own = match from == scope.parameters() {
@@ -148,7 +180,16 @@ fn given(scope: &Scope, picked: &[(&Symbolic, &Way)]) -> Conditions {
             None => rest_on(&mut guards, (from.clone(), guard.clone())),
         }
     }
-    guards
+    for (symbolic, way) in picked {
+        let too_large = CuteError::Search { refused: 0, limit: Limit::Way };
+        let form = way.form.carried(scope, &symbolic.parameters);
+        let own = form.and_then(|form| form.representable(scope, &Guard::default()));
+        let own = own.ok_or(too_large)?;
+        scope.demand(&own);
+        rest_on(&mut guards, (scope.parameters().clone(), own));
+    }
+    scope.settled()?;
+    Ok(guards)
 }
 
 /// Adds a guard, once.

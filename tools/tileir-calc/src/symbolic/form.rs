@@ -13,7 +13,7 @@ use std::fmt;
 
 use tileir::EvalError;
 use tileir::cute::{Composed, Int, Layout, Leaf, Slice, Token};
-use tileir::family::Sym;
+use tileir::family::{Guard, Parameters, Scope, Sym};
 
 use crate::error::Reason;
 use crate::value::Value;
@@ -59,6 +59,35 @@ impl Form {
     /// Whether it consists of none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The same of the parameters of another scope; `None` if they are others, or the numbers are
+    /// too large there.
+    pub fn carried(&self, scope: &Scope, from: &Parameters) -> Option<Form> {
+        Some(match self {
+            Form::Layout(layout) => Form::Layout(scope.carry_layout(layout, from)?),
+            Form::Slice(Slice { layout, offset }) => Form::Slice(Slice {
+                layout: scope.carry_layout(layout, from)?,
+                offset: scope.carry_number(offset, from)?,
+            }),
+            Form::Numbers(numbers) => Form::Numbers(numbers.carried(scope, from)?),
+        })
+    }
+
+    /// When it has a member where a guard holds, as far as 64 bits go; `None` if that is no
+    /// condition.
+    pub fn representable(&self, scope: &Scope, guard: &Guard) -> Option<Guard> {
+        let number = |number: &Sym| scope.representable_number(guard, number);
+        Some(match self {
+            Form::Layout(layout) => scope.representable(guard, layout)?,
+            Form::Slice(Slice { layout, offset }) => {
+                scope.representable(guard, layout)?.and(&number(offset))
+            }
+            Form::Numbers(numbers) => {
+                let each = numbers.each().into_iter().map(number);
+                each.fold(Guard::default(), |all, own| all.and(&own))
+            }
+        })
     }
 
     /// Its value for these values of the parameters.
@@ -116,6 +145,17 @@ impl Numbers {
         }
     }
 
+    /// The number, if it is one; brackets group.
+    pub fn one(&self) -> Option<&Sym> {
+        match self {
+            Numbers::One(number) => Some(number),
+            Numbers::Tuple(items) => match items.as_slice() {
+                [item] => item.one(),
+                _ => None,
+            },
+        }
+    }
+
     /// The product of all, if it is in range.
     pub fn product(&self) -> Option<Sym> {
         self.each().into_iter().try_fold(Sym::from(1), |product, next| product.checked_mul(next))
@@ -127,6 +167,16 @@ impl Numbers {
             Numbers::One(number) => Value::Integer(number.as_constant()?),
             Numbers::Tuple(items) => {
                 Value::Tuple(items.iter().map(Numbers::constant).collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    fn carried(&self, scope: &Scope, from: &Parameters) -> Option<Numbers> {
+        Some(match self {
+            Numbers::One(number) => Numbers::One(scope.carry_number(number, from)?),
+            Numbers::Tuple(items) => {
+                let items = items.iter().map(|item| item.carried(scope, from));
+                Numbers::Tuple(items.collect::<Option<_>>()?)
             }
         })
     }

@@ -57,7 +57,8 @@ impl Lift<'_> {
         match (value, self.form(value)) {
             (Value::Integer(number), _) => Ok((*number).into()),
             (Value::Parameter(parameter), _) => Ok(self.scope.symbol(parameter.name())?),
-            (_, Some((symbolic, Form::Numbers(Numbers::One(number))))) => {
+            (_, Some((symbolic, Form::Numbers(numbers)))) => {
+                let number = numbers.one().ok_or_else(wrong)?;
                 self.scope.carry_number(number, &symbolic.parameters).ok_or_else(wrong)
             }
             (Value::Tuple(items), _) => match items.as_slice() {

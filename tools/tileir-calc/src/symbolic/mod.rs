@@ -15,6 +15,7 @@
 //! | [`form`] | what a way ends in: a layout, a slice of one, or numbers |
 //! | [`lift`] | values as numbers of one scope |
 //! | [`explore`] | every way through an operation, for every way of its operands |
+//! | [`gather`] | numbers in round brackets, under the guards of all of them |
 //! | [`operate`] | compositions, divisions and products, with where they lie in their operand |
 //! | [`shapes`] | layouts made of a shape |
 //! | [`points`] | a layout at a coordinate |
@@ -36,6 +37,7 @@ use crate::value::Value;
 
 mod explore;
 mod form;
+mod gather;
 mod lift;
 mod operate;
 mod points;
@@ -46,6 +48,7 @@ mod written;
 
 pub use explore::Conditions;
 pub use form::{Form, Numbers};
+pub use gather::gathered;
 pub use operate::{Made, Operator, SymbolicDomain, operate};
 pub use points::at;
 pub use prove::{Maps, maps};
@@ -198,13 +201,14 @@ impl Symbolic {
 }
 
 impl fmt::Display for Symbolic {
-    /// The one way, or each with its guard.
+    /// Each way with its guard, and why there may be others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [way] = self.ways.as_slice() {
-            return write!(f, "{}", way.form);
-        }
         let ways: Vec<String> = self.ways.iter().map(Way::to_string).collect();
-        f.write_str(&ways.join("; "))
+        f.write_str(&ways.join("; "))?;
+        match &self.rest {
+            Some(rest) => write!(f, "; other ways: unknown, {rest}"),
+            None => Ok(()),
+        }
     }
 }
 

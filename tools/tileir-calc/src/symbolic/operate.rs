@@ -33,8 +33,8 @@ pub struct Made {
 pub enum SymbolicDomain {
     /// Inside, for all values of the parameters.
     Inside,
-    /// Outside, for all of them.
-    Outside(SymbolicReach),
+    /// Outside, for all of them: the first of these that is left is always left at last.
+    Outside(Vec<SymbolicReach>),
     /// Inside where these are.
     Where(Vec<SymbolicReach>),
     /// Not known before the parameters are bound.
@@ -45,7 +45,10 @@ impl fmt::Display for SymbolicDomain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SymbolicDomain::Inside => f.write_str("inside"),
-            SymbolicDomain::Outside(reach) => write!(f, "leaves the operand's domain: {reach}"),
+            SymbolicDomain::Outside(reaches) => {
+                let each: Vec<String> = reaches.iter().map(SymbolicReach::to_string).collect();
+                write!(f, "leaves the operand's domain: {}", each.join("; or else "))
+            }
             SymbolicDomain::Where(reaches) => {
                 let each = reaches
                     .iter()
@@ -61,13 +64,17 @@ impl SymbolicDomain {
     /// What the coordinates that are asked for come to; they are known, or not.
     pub(super) fn of(reaches: Option<Vec<SymbolicReach>>) -> SymbolicDomain {
         let Some(reaches) = reaches else { return SymbolicDomain::Open };
-        if let Some(outside) = reaches.iter().find(|reach| reach.inside == Some(false)) {
-            return SymbolicDomain::Outside(outside.clone());
+        let mut left = Vec::new();
+        for reach in reaches.into_iter().filter(|reach| reach.inside != Some(true)) {
+            let always = reach.inside == Some(false);
+            left.push(reach);
+            if always {
+                return SymbolicDomain::Outside(left);
+            }
         }
-        let open = reaches.into_iter().filter(|reach| reach.inside.is_none());
-        match open.collect::<Vec<_>>() {
-            open if open.is_empty() => SymbolicDomain::Inside,
-            open => SymbolicDomain::Where(open),
+        match left.is_empty() {
+            true => SymbolicDomain::Inside,
+            false => SymbolicDomain::Where(left),
         }
     }
 }

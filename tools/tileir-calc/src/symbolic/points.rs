@@ -74,7 +74,8 @@ pub fn slice(call: &Call<'_>) -> Outcome {
 
 fn at_as(name: &str, operand: &Value, coordinate: &Value) -> Outcome {
     let prepare = |lift: &Lift<'_>| Ok((lift.layout(operand)?, lift.coordinate(coordinate)?));
-    let open = is_open(coordinate);
+    // A slice keeps the modes along `_`, be there none.
+    let open = name != AT || is_open(coordinate);
     let build = |(operand, coordinate): &(Layout<Sym>, Coord<Sym>)| {
         let slice = cute::slice(coordinate, operand)?;
         if open { slicing(slice) } else { Ok(counting(slice.offset)) }

@@ -8,7 +8,7 @@
 use tileir::cute::{CuteError, Int, Layout};
 use tileir::family::{Parameter, Parameters, Scope, Sym};
 
-use super::{Form, Numbers, Symbolic, Way, of_value};
+use super::{Conditions, Form, Numbers, Symbolic, Way, of_value};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
 use crate::session::Session;
@@ -31,8 +31,7 @@ pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<S
     let parameters = Parameters::new(found).map_err(|error| at_shape(error.into()))?;
     let scope = Scope::new(parameters.clone());
     let layout = joined(shape, stride, &scope, session)?;
-    let guard = scope.guard();
-    let guards = if guard.is_always() { Vec::new() } else { vec![(parameters.clone(), guard)] };
+    let guards = assumed(&scope).map_err(at_shape)?;
     Ok(Some(Symbolic::of(Form::Layout(layout), parameters, guards)))
 }
 
@@ -50,9 +49,14 @@ pub fn number(expr: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault>
     let parameters = Parameters::new(found).map_err(|error| here(error.into()))?;
     let scope = Scope::new(parameters.clone());
     let number = scope.simplified(&integer(expr, &scope, session)?);
-    let guard = scope.guard();
-    let guards = if guard.is_always() { Vec::new() } else { vec![(parameters.clone(), guard)] };
+    let guards = assumed(&scope).map_err(here)?;
     Ok(Some(Symbolic::of(Form::Numbers(Numbers::One(number)), parameters, guards)))
+}
+
+/// What was assumed, if anything was; no number is right where no values are left.
+fn assumed(scope: &Scope) -> Result<Conditions, Reason> {
+    let guard = scope.settled()?;
+    Ok(if guard.is_always() { Vec::new() } else { vec![(scope.parameters().clone(), guard)] })
 }
 
 /// The parameters that a tree mentions, each once.
@@ -123,16 +127,8 @@ fn integer(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> 
             let mut total = integer(first, scope, session)?;
             for (sign, operand) in rest {
                 let operand = integer(operand, scope, session)?;
-                total = combined(&total, *sign, &operand).ok_or_else(|| {
-                    let (a, b) = (grouped(&total), grouped(&operand));
-                    let by_zero = matches!(sign, Sign::Over | Sign::Modulo)
-                        && operand.as_constant() == Some(0);
-                    let plain = total.as_constant().is_some() && operand.as_constant().is_some();
-                    here(match by_zero || plain {
-                        true => Reason::Arithmetic { a, sign: sign.symbol(), b },
-                        false => Reason::Polynomial { a, sign: sign.symbol(), b },
-                    })
-                })?;
+                total = combined(&total, *sign, &operand)
+                    .ok_or_else(|| here(without_value(&total, *sign, &operand)))?;
             }
             Ok(total)
         }
@@ -152,8 +148,8 @@ fn integer(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> 
 /// The number that a value is for all values of its parameters.
 fn one(symbolic: &Symbolic, scope: &Scope) -> Option<Sym> {
     match symbolic.ways.as_slice() {
-        [Way { form: Form::Numbers(Numbers::One(number)), guards, .. }] if guards.is_empty() => {
-            scope.carry_number(number, &symbolic.parameters)
+        [Way { form: Form::Numbers(numbers), guards, .. }] if guards.is_empty() => {
+            scope.carry_number(numbers.one()?, &symbolic.parameters)
         }
         _ => None,
     }
@@ -170,13 +166,27 @@ fn grouped(number: &Sym) -> String {
     if text.contains(' ') { format!("({text})") } else { text }
 }
 
+/// Why two numbers have no third.
+fn without_value(a: &Sym, sign: Sign, b: &Sym) -> Reason {
+    let divides = matches!(sign, Sign::Over | Sign::Modulo);
+    let by_zero = divides && b.as_constant() == Some(0);
+    let plain = a.as_constant().is_some() && b.as_constant().is_some();
+    let nested = divides && !by_zero && floor(a, b).is_none();
+    let (a, b, sign) = (grouped(a), grouped(b), sign.symbol());
+    match () {
+        () if by_zero || plain => Reason::Arithmetic { a, sign, b },
+        () if nested => Reason::Quotient { a, sign, b },
+        () => Reason::Polynomial { a, sign, b },
+    }
+}
+
 /// The quotient rounded down; by a number below 0 that of both turned round.
 fn floor(a: &Sym, b: &Sym) -> Option<Sym> {
     if b.as_constant().is_none_or(|b| b >= 0) {
-        return Some(a.div_floor(b));
+        return a.floor(b);
     }
     let minus = Sym::from(-1);
-    Some(a.times(&minus)?.div_floor(&b.times(&minus)?))
+    a.times(&minus)?.floor(&b.times(&minus)?)
 }
 
 fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {

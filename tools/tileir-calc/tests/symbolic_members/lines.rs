@@ -72,6 +72,7 @@ pub const WORDS: &[&str] = &[
     "shape",
     "stride",
     "number",
+    "numbers",
 ];
 
 /// Numbers that are the same in every run.
@@ -185,7 +186,7 @@ impl Choices {
                 format!("tile_to_shape({block}, ({},{}))", self.extent(), self.extent())
             }
             "slice" => {
-                let at = self.pick(&["(1,_)", "(_,n)", "(n,_)", "(_,(0,_))", "_"]);
+                let at = self.pick(&["(1,_)", "(_,n)", "(n,_)", "(_,(0,_))", "(0,n)", "1"]);
                 format!("slice({at}, {operand})")
             }
             "local_tile" => {
@@ -201,6 +202,10 @@ impl Choices {
             "number" => {
                 let sign = self.pick(&["+", "-", "*", "/", "%"]);
                 format!("({}) {sign} ({})", self.extent(), self.extent())
+            }
+            "numbers" => {
+                let [a, b, c, d] = [(); 4].map(|()| self.extent());
+                format!("(({a}) / ({b}), (3, ({c}) % ({d})))")
             }
             word => format!("{word}({operand})"),
         }

@@ -2,6 +2,7 @@
 //! line gives for the numbers, nested alike, with the same numbers, and lies where that lies in its
 //! operand's domain. Where the numbers give none, no member is given.
 
+mod limits;
 mod lines;
 mod proofs;
 
@@ -43,7 +44,10 @@ fn lies(said: Option<&SymbolicDomain>, found: Option<&Domain>) -> bool {
     let outside = found.is_some_and(|domain| domain.outside().is_some());
     match said {
         Some(SymbolicDomain::Inside) => !outside,
-        Some(SymbolicDomain::Outside(_)) => outside,
+        Some(SymbolicDomain::Outside(first)) => {
+            let modes: Vec<Option<usize>> = first.iter().map(|reach| reach.mode).collect();
+            outside && found.is_some_and(|domain| modes.contains(&domain.reach.mode))
+        }
         Some(SymbolicDomain::Where(_) | SymbolicDomain::Open) => true,
         None => !outside,
     }
@@ -54,13 +58,17 @@ fn compare(line: &str, n: Range, m: Range) -> Count {
     let mut symbolic = session(n.0, m.0);
     let whole = answer(&mut symbolic, &format!("r = {line}"));
     let mut count = Count::default();
+    let mut taken = Vec::new();
     for (a, b) in members(n, m) {
         let about = format!("{line}, n = {}, m = {}, at n = {a}, m = {b}", n.0, m.0);
         let expected = answer(&mut session(&a.to_string(), &b.to_string()), line);
         let bound = match &whole {
             Ok(Answer { value: Value::Symbolic(found), .. }) => {
                 let values = named(found, (a, b));
-                for way in found.ways.iter().filter(|way| holds(way, &values)) {
+                taken.resize(found.ways.len(), false);
+                let ways = found.ways.iter().zip(&mut taken);
+                for (way, taken) in ways.filter(|(way, _)| holds(way, &values)) {
+                    *taken = true;
                     by_way(way, found, &values, &expected, &about);
                 }
                 let values: Vec<String> =
@@ -79,6 +87,11 @@ fn compare(line: &str, n: Range, m: Range) -> Count {
             (Ok(Answer { value: Value::Composition(..), .. }) | Err(_), Err(_)) => {}
             (Ok(_), Err(_)) => count.missed += 1,
         }
+    }
+    if let Some(none) = taken.iter().position(|taken| !taken)
+        && let Ok(Answer { value: Value::Symbolic(found), .. }) = &whole
+    {
+        panic!("{line}, n = {}, m = {}: no member takes {}", n.0, m.0, found.ways[none]);
     }
     count
 }

@@ -1,0 +1,196 @@
+//! What symbolic results do at the limits of what is computed: nested quotients, numbers of more than
+//! 64 bits, and ways that no member takes.
+
+use tileir_calc::render;
+use tileir_calc::session::{Answer, Session};
+use tileir_calc::symbolic::Symbolic;
+use tileir_calc::value::Value;
+
+use crate::lines::{Choices, answer};
+
+/// A session in which `n` is this.
+fn session(n: &str) -> Session {
+    let mut session = Session::default();
+    answer(&mut session, &format!("n = {n}")).expect("a parameter or a number");
+    session
+}
+
+/// The member of a line's result.
+fn bound(session: &mut Session, line: &str, n: i64) -> Result<Value, String> {
+    let whole = answer(session, &format!("r = {line}"))?.value;
+    if !matches!(whole, Value::Symbolic(_)) {
+        return Ok(whole);
+    }
+    Ok(answer(session, &format!("bind(r, n = {n})"))?.value)
+}
+
+fn direct(line: &str, n: i64) -> Result<Value, String> {
+    Ok(answer(&mut session(&n.to_string()), line)?.value)
+}
+
+fn symbolic(session: &mut Session, line: &str) -> Box<Symbolic> {
+    match answer(session, line).expect(line).value {
+        Value::Symbolic(symbolic) => symbolic,
+        other => panic!("{line} has no parameters: {other}"),
+    }
+}
+
+#[test]
+fn quotients_are_right_or_refused_however_deep() {
+    let mut choices = Choices(5);
+    let (mut right, mut refused) = (0, 0);
+    for _ in 0..120 {
+        let mut line = "n".to_owned();
+        for _ in 0..1 + choices.below(12) {
+            let by = choices.pick(&["3", "2", "n", "5"]);
+            line = match choices.below(3) {
+                0 => format!("({line}/{by})"),
+                1 => format!("({line}/{by}+1)"),
+                _ => format!("({line}%(7*{by}))"),
+            };
+        }
+        for line in
+            [line.clone(), format!("({line}+2,4):(1,n)"), format!("size(({line}+2,4):(1,n))")]
+        {
+            let mut whole = session("1..=100000");
+            match answer(&mut whole, &line) {
+                Err(why) => {
+                    assert!(why.contains("nested too deeply") || why.contains("too many"), "{why}");
+                    refused += 1;
+                }
+                Ok(_) => {
+                    for n in [1, 2, 9, 1000, 100_000] {
+                        assert_eq!(bound(&mut whole, &line, n), direct(&line, n), "{line} at {n}");
+                        right += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(right > 500 && refused > 30, "{right} right, {refused} refused");
+    let why = answer(&mut session("0..=64"), "n/n/n/n/n/n/n/n/n/n/n").expect_err("nine deep");
+    assert!(why.contains("quotients stand in one another 8 deep at most"), "{why}");
+}
+
+#[test]
+fn a_number_that_holds_for_no_member_is_refused() {
+    for (range, line) in [
+        ("0..=0", "3/n"),
+        ("1..=64", "4/(n-100)"),
+        ("0..=0", "(3/n,2):(1,1)"),
+        ("0..=0", "(3/n,2)"),
+    ] {
+        let why = answer(&mut session(range), line).expect_err(line);
+        assert!(why.contains("no values of the parameters are left"), "{line}: {why}");
+    }
+}
+
+#[test]
+fn operands_and_results_of_more_than_64_bits_have_no_members() {
+    let mut choices = Choices(8);
+    let extents = ["n", "n*n", "4", "n/4", "n-8", "1"];
+    let (mut compared, mut none) = (0, 0);
+    for _ in 0..150 {
+        let extent = |choices: &mut Choices| choices.pick(&extents);
+        let [a, b, c] = [(); 3].map(|()| extent(&mut choices));
+        let operand = format!("({a},{b},{c}):(1,0,0)");
+        let line = match choices.below(8) {
+            0 => format!("{operand} o 4:1"),
+            1 => format!("filter({operand})"),
+            2 => format!("dice((_,0,_),{operand})"),
+            3 => format!("stride({operand})"),
+            4 => format!("get({operand},1)"),
+            5 => format!("append({operand},{a}:0)"),
+            6 => format!("rank(select({operand},0))"),
+            _ => format!("size({operand})"),
+        };
+        let mut whole = session("8..=4294967296");
+        for n in [8, 12, 2048, 1_290_000, 2_097_151, 2_097_152, 3_037_000_499, 4_294_967_296] {
+            let about = format!("{line} at {n}");
+            match (bound(&mut whole, &line, n), direct(&line, n)) {
+                (Ok(member), expected) => {
+                    assert_eq!(Ok(member), expected, "{about}");
+                    compared += 1;
+                }
+                (Err(_), Err(_)) => none += 1,
+                (Err(why), Ok(_)) => assert!(line.contains(" o "), "{about}: {why}"),
+            }
+        }
+    }
+    assert!(compared > 500 && none > 200, "{compared} compared, {none} without a member");
+    let mut whole = session("8..=4294967296");
+    let line = "(n,n,n):(1,0,0) o 4:1";
+    let shown = symbolic(&mut whole, line).to_string();
+    assert_eq!(shown, "4:1 if n * n * n le 9223372036854775807");
+    let small = symbolic(&mut session("8..=4096"), line).to_string();
+    assert_eq!(small, "4:1");
+}
+
+#[test]
+fn a_guard_is_shown_wherever_the_value_is() {
+    let mut session = session("0..=64");
+    let cases = [
+        ("4/n", "4 floordiv n if 1 le n"),
+        ("x = (4/n,3)", "x = (4 floordiv n,3) if 1 le n"),
+        ("(n,(4/n,_))", "(n : 0..=64,(4 floordiv n if 1 le n,_))"),
+        (
+            "logical_divide((4,3):(1,4), 2*n+2:1)",
+            "(2 * n + 2,12 floordiv (2 * n + 2)):(1,2 * n + 2) if 2 * n + 2 divides 12",
+        ),
+    ];
+    for (line, expected) in cases {
+        let Answer { name, value, domain } = answer(&mut session, line).expect(line);
+        let shown = render::answer(&Answer { name, value, domain }, &session, true);
+        assert!(shown.starts_with(expected) || shown.contains(expected), "{line}: {shown}");
+    }
+    let member = answer(&mut session, "bind(x, n = 2)").expect("a member").value;
+    assert_eq!(member.to_string(), "(2,3)");
+}
+
+#[test]
+fn few_members_decide_what_rules_do_not() {
+    let mut session = session("0..=1");
+    answer(&mut session, "m = -5..=4").expect("a parameter");
+    for line in [
+        "logical_divide(zipped_divide((5,4,n):(6,m,4*m), 3:5),3:5)",
+        "zipped_divide((5,(4,n)):(6,(m/3,4*m)), 3:5)",
+    ] {
+        assert_eq!(symbolic(&mut session, line).rest, None, "{line}");
+    }
+}
+
+#[test]
+fn results_are_operands_though_their_quotients_are_of_quotients() {
+    let line = "logical_divide(logical_divide(n:1,n/2),2)";
+    let mut whole = session("1..=64");
+    for n in 1..=64 {
+        if let Ok(member) = bound(&mut whole, line, n) {
+            assert_eq!(Ok(member), direct(line, n), "{line} at {n}");
+        }
+    }
+    assert_eq!(bound(&mut whole, line, 64), direct(line, 64));
+}
+
+#[test]
+fn brackets_around_a_number_group() {
+    let mut session = session("1..=8");
+    for (line, expected) in [("(3,4):(1,-((2)))", "(3,4):(1,-2)"), ("1-((((2))))", "-1")] {
+        assert_eq!(answer(&mut session, line).expect(line).value.to_string(), expected, "{line}");
+    }
+    assert!(answer(&mut session, "1-((2,3))").is_err());
+}
+
+#[test]
+fn of_several_modes_that_are_left_the_first_is_named() {
+    let line = "composition((12,(4,4),5):(2,(24,96),384),(3,n*n,16))";
+    let shown = |range: &str| match &symbolic(&mut session(range), line).ways[..] {
+        [way] => way.domain.as_ref().map(ToString::to_string),
+        ways => panic!("{} ways", ways.len()),
+    };
+    let second = "leaves the operand's domain: mode 2: 0 to 15, of 5";
+    assert_eq!(shown("1..=4").as_deref(), Some(second));
+    let first = "leaves the operand's domain: mode 1: 0 to n * n - 1, of 16";
+    assert_eq!(shown("5..=6").as_deref(), Some(first));
+    let either = format!("{first}; or else mode 2: 0 to 15, of 5");
+    assert_eq!(shown("1..=6"), Some(either));
+}
