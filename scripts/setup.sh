@@ -15,7 +15,7 @@ llvm_packages=(llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools clang-22
   clang-format-22 libclang-22-dev libpolly-22-dev zlib1g-dev libzstd-dev libxml2-dev
   libffi-dev libedit-dev)
 tool_packages=(g++ make python3-venv mesa-vulkan-drivers vulkan-tools libvulkan1
-  spirv-tools spirv-cross)
+  spirv-tools spirv-cross libz3-dev)
 
 # What is missing, in words; nothing is printed when all is there.
 missing() {

@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use std::str::FromStr;
 
 use melior::ir::Location;
+use tileir::proof::Budget;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::ffi::text;
 
@@ -59,6 +60,17 @@ impl<'c> PassContext<'c> {
             option: name.to_owned(),
             value: value.to_owned(),
             expected,
+        })
+    }
+
+    /// What the options `budget` and `steps` allow for one fact.
+    ///
+    /// # Errors
+    /// As [`parsed_option`](Self::parsed_option).
+    pub fn budget(&self) -> Result<Budget, PassError<'c>> {
+        Ok(Budget {
+            points: self.parsed_option("budget", "a number of points")?,
+            steps: self.parsed_option("steps", "a number of steps")?,
         })
     }
 

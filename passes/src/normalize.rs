@@ -32,7 +32,7 @@ struct Normalizer<'c> {
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let mut normalizer = Normalizer {
         location: module.location(),
-        budget: Budget::of_points(context.parsed_option("budget", "a number of points")?),
+        budget: context.budget()?,
         known: HashMap::new(),
         changed: 0,
     };

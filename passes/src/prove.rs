@@ -48,7 +48,7 @@ use parts::Parts;
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let prover = Prover {
         target: target_of(context)?,
-        budget: Budget::of_points(context.parsed_option("budget", "a number of points")?),
+        budget: context.budget()?,
         remarks: context.flag("remarks")?,
         index_bits: context.parsed_option("index-bitwidth", "32 or 64")?,
     };

@@ -18,6 +18,10 @@ def BudgetOption
     : Option<"budget", "budget", "int64_t", /*default=*/"1048576",
              "At most this many points are looked at for one fact; 0 for none">;
 
+def StepsOption
+    : Option<"steps", "steps", "int64_t", /*default=*/"65536",
+             "At most this many steps of a search are taken for one fact; 0 for none">;
+
 def RemarksOption
     : Option<"remarks", "remarks", "bool", /*default=*/"false",
              "Say what was found, as remarks">;
@@ -28,7 +32,7 @@ def TileirNormalize : Pass<"tileir-normalize"> {
     A map becomes the flattest form that the algebra proves equal to it. What is
     not proved equal stays as it is.
   }];
-  let options = [BudgetOption];
+  let options = [BudgetOption, StepsOption];
   let statistics = [Statistic<"normalized", "normalized", "Maps rewritten">];
 }
 
@@ -64,7 +68,7 @@ def TileirProve : Pass<"tileir-prove"> {
   }];
   let dependentDialects = ["::tileir::TileIRDialect"];
   let options = [
-    TargetOption, BudgetOption, RemarksOption,
+    TargetOption, BudgetOption, StepsOption, RemarksOption,
     Option<"programs", "programs", "std::string", /*default=*/"\"check\"",
            "Accesses of plain programs: check them, require them to be proved, or ignore them">,
     Option<"indexBitwidth", "index-bitwidth", "uint32_t", /*default=*/"64",

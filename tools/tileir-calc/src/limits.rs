@@ -60,12 +60,12 @@ pub fn points(map: &LayoutMap, points: u64) -> u64 {
 
 /// What a question about a correspondence may look at, the questions inside it together.
 pub fn of_corr(corr: &LayoutCorr, budget: &Budget) -> Budget {
-    Budget::of_points(budget.points.min(WORK / corr.tree_size().max(1)))
+    Budget { points: budget.points.min(WORK / corr.tree_size().max(1)), ..*budget }
 }
 
 /// What a proof about `map` may look at.
 pub fn budget(map: &LayoutMap, budget: &Budget) -> Budget {
-    Budget::of_points(points(map, budget.points))
+    Budget { points: points(map, budget.points), ..*budget }
 }
 
 /// Refuses a value over a limit.

@@ -47,6 +47,9 @@ struct Options {
     /// The most points that one proof looks at.
     #[arg(long, value_name = "N", default_value_t = Budget::default().points)]
     points: u64,
+    /// The most steps of one search for the integer points of a proof.
+    #[arg(long, value_name = "N", default_value_t = Budget::default().steps)]
+    steps: u64,
 }
 
 fn main() -> ExitCode {
@@ -69,7 +72,10 @@ fn run(options: &Options) -> io::Result<bool> {
     let mut out = io::BufWriter::new(io::stdout());
     let mut errors = io::stderr();
     let mut batch = Batch {
-        session: Session { budget: Budget::of_points(options.points), ..Session::default() },
+        session: Session {
+            budget: Budget { steps: options.steps, points: options.points },
+            ..Session::default()
+        },
         style: Style { json: options.json, brief: options.quiet },
         out: &mut out,
         errors: &mut errors,
