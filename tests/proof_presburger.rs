@@ -72,6 +72,27 @@ fn tiles_that_are_cut_off_do_not_meet() {
     assert!(verdict.is_disproved(), "{verdict}");
 }
 
+/// A box is not walked in search of the first point that constraints leave.
+#[test]
+fn points_that_begin_far_from_the_origin_are_not_looked_for_one_by_one() {
+    let far = map("expr<(i : 1000000000000 where i ge 500000000000) -> (i - 500000000000)>");
+    let fibre = tileir::map::preimage(&far, &[0], &NO_POINTS).unwrap();
+    assert!(fibre.contains(&[500_000_000_000]) && !fibre.contains(&[500_000_000_001]));
+    let few = map("expr<(j : 22) -> (j + 2)>");
+    let shifted = map("expr<(i : 8589934604 where i ge 7, i lt 18) -> (i - 7)>");
+    assert!(disjoint(&shifted, &few, &NO_POINTS).is_disproved());
+    assert!(disjoint(&far, &few, &NO_POINTS).is_disproved());
+    let negative = map(
+        "expr<(i : 1125899906842629 where i lt 12) -> (i floordiv 8, -1 * i - 2) to (x : 12, y : 1)>",
+    );
+    let other = map(
+        "expr<(i : 1125899906842629 where i lt 12) -> (i floordiv 8 floordiv -7 + 1, -2 * i - 3)>",
+    );
+    assert!(disjoint(&negative, &other, &NO_POINTS).is_proved());
+    let empty = map("expr<(j : 1048576, k : 1000 where j + k + 1 eq 0) -> (j - 1000000)>");
+    assert!(disjoint(&empty, &far, &NO_POINTS).is_proved());
+}
+
 #[test]
 fn without_steps_nothing_is_searched() {
     let text = "expr<(i : 1000, j : 1000 where i + j lt 12) -> (i * 12 + j) to (a : 133)>";

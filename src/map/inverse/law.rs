@@ -130,14 +130,15 @@ pub(super) fn hull(map: &LayoutMap, values: &Program) -> Result<IndexSet, NoInve
     IndexSet::new(axes).map_err(|error| NoInverse::unknown(error.to_string()))
 }
 
-/// How many points are asked for a negative value.
+/// How many places of the box are asked for a negative value.
 const LOOKED_AT: usize = 1 << 10;
 
-/// That values may be negative, with one if some of the first points, or the last, has one.
+/// That values may be negative, with one if some of the first points of the box, or the last, has
+/// one. Constraints may exclude any number of points, so the domain's own are not walked.
 fn negative(map: &LayoutMap, axis: &Axis) -> NoInverse {
     let place = map.codomain().position(axis.name());
     let last = map.domain().hull_extents().unwrap_or_default().iter().map(|n| n - 1).collect();
-    let points = map.domain().points().take(LOOKED_AT).chain([last]);
+    let points = map.domain().hull().points().take(LOOKED_AT).chain([last]);
     let mut values = points.filter_map(|point| Some(*map.eval(&point).ok()?.get(place?)?));
     match values.find(|&value| value < 0) {
         Some(value) => NoInverse::Negative { axis: axis.name().to_string(), value },
