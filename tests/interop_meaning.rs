@@ -468,3 +468,69 @@ fn refusals_are_about_the_target() {
         assert!(!error.contains("TileLayout"), "{error}");
     }
 }
+
+/// Texts that a system has for what another says, though not in the first form that is tried.
+#[test]
+fn what_a_system_can_say_it_says() {
+    let in_tensor_memory = "#ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 2>";
+    for (from, text, shape, to, expected) in [
+        (
+            System::CuteTv,
+            "(48,1):(1,0)",
+            vec![48],
+            System::Tirx,
+            "T.TileLayout(T.S[48:1 @ Axis.tx])",
+        ),
+        (
+            System::Ttg,
+            in_tensor_memory,
+            vec![128, 64],
+            System::Tirx,
+            "T.TileLayout(T.S[(128, 64):(1 @ Axis.TLane, 2 @ Axis.TCol)] + T.R[2:1 @ Axis.TCol])",
+        ),
+        (
+            System::Tirx,
+            "T.TileLayout(T.S[64:1] + T.R[2:64])",
+            vec![64],
+            System::Tirx,
+            "T.TileLayout(T.S[64:1] + T.R[2:64])",
+        ),
+        (System::Cute, "(3,4):(0,3)", vec![4, 3], System::Cute, "((3,4)):((0,3))"),
+        (
+            System::Cute,
+            "Sw<1,4,-3> o 64 o 3:17",
+            vec![3],
+            System::Tirx,
+            "T.ComposeLayout(0, 1, 7, T.TileLayout(T.S[3:17] + 64), swizzle_inner=False)",
+        ),
+    ] {
+        let meaning = of(from, text, &shape);
+        let context = Context::of_shape(&shape);
+        let written = write(to, &meaning, &context).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(written, expected, "{text}");
+        proved(&meaning, &of(to, &written, &shape));
+    }
+    // Without its shape a text has its own.
+    let plain = of(System::Cute, "(3,4):(0,3)", &[4, 3]);
+    assert!(write(System::Cute, &plain, &Context::default()).is_err());
+}
+
+#[test]
+fn lanes_are_those_of_a_warp() {
+    for (text, read_alone) in [
+        ("T.TileLayout(T.S[64:1 @ Axis.laneid])", true),
+        ("T.TileLayout(T.S[34:1 @ Axis.laneid])", false),
+        ("T.TileLayout(T.S[62:1 @ Axis.laneid] + 2 @ Axis.laneid)", false),
+        ("T.TileLayout(T.S[30:1 @ Axis.laneid] + 2 @ Axis.laneid)", true),
+        ("T.TileLayout(T.S[(2, 32):(1 @ Axis.warpid, 1 @ Axis.laneid)] + 2 @ Axis.laneid)", false),
+    ] {
+        match read(System::Tirx, text, &Context::default()) {
+            Ok(_) => assert!(read_alone, "{text}"),
+            Err(error) => {
+                assert!(!read_alone && matches!(error, TranslateError::Threads { .. }), "{error}");
+            }
+        }
+        let said = Context { lanes: Some(64), ..Context::default() };
+        assert!(read(System::Tirx, text, &said).is_ok(), "{text}");
+    }
+}

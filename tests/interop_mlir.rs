@@ -41,11 +41,71 @@ fn affine_maps_have_mlir_s_division() {
 }
 
 #[test]
+fn elements_are_those_of_mlir() {
+    for element in [
+        "i1",
+        "si8",
+        "ui16",
+        "i16777215",
+        "f8E4M3B11FNUZ",
+        "f4E2M1FN",
+        "bf16",
+        "tf32",
+        "index",
+        "complex<f32>",
+        "vector<4x[2]xf32>",
+        "vector<f16>",
+        "!llvm.ptr<3>",
+        "!quant.uniform<i8:f32, 0.5>",
+        "memref<4x?xf32, strided<[?, 1], offset: ?>>",
+    ] {
+        let text = format!("memref<2x{element}, 1 : i32>");
+        let memref: Memref = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((memref.element.as_str(), memref.to_string()), (element, text.clone()));
+    }
+    for element in [
+        "foo",
+        "i16777216",
+        "i1000000000",
+        "f7",
+        "tuple<i1, i2>",
+        "tensor<4xf32>",
+        "none",
+        "i",
+        "!ptr",
+        "complex<index>",
+        "vector<4xfoo>",
+        "!llvm.ptr<3",
+    ] {
+        assert!(format!("memref<2x{element}>").parse::<Memref>().is_err(), "{element}");
+    }
+}
+
+#[test]
+fn constants_are_folded_and_may_be_hexadecimal() {
+    for (text, point, address) in [
+        ("memref<4x8xf32, affine_map<(d0, d1) -> (d0 * (2 + 2) + d1)>>", [3, 5], 17),
+        ("memref<4x8xf32, affine_map<(d0, d1)[] -> (d0 mod (2 * 2) + -(3 - 7) * d1)>>", [3, 5], 23),
+        ("memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 0x10 + d1)>>", [3, 5], 53),
+        ("memref<4x8xf32, strided<[0xA, 1], offset: 0x10>>", [3, 5], 51),
+    ] {
+        let memref: Memref = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(memref.map().unwrap().eval(&point).unwrap(), [address], "{text}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_shown() {
     for (text, expected) in [
         ("memref<4x?xf16>", "at byte 9: expected an extent, not a number of run time"),
         ("memref<4x8xf16", "expected >"),
-        ("memref<4x8x>", "expected an element type"),
+        ("memref<4x8x>", "at byte 11: expected an element type"),
+        ("memref<*xf32>", "at byte 7: expected an element type"),
+        ("memref<x2xf32>", "at byte 7: expected an element type"),
+        ("memref<2x4xf32, #map>", "at byte 16: expected a layout or a memory space, not an alias"),
+        ("memref<2x4xf32, affine_map<(d0, d1) -> (d0)>, #map>", "not an alias"),
+        ("memref<2x4xf32, map>", "expected a layout or a memory space"),
+        ("memref<2x4xf32, #gpu.address_space<workgroup>", "expected >"),
         ("memref<4x8xf16, strided<[?, 1]>>", "expected a constant, not a number of run time"),
         ("memref<4x99999999999999999999xf16>", "the number does not fit 64 bits"),
         ("memref<4x8xf16, affine_map<(d0, d1)[s0 -> (d0)>>", "expected ]"),
@@ -59,6 +119,9 @@ fn what_makes_no_sense_is_shown() {
             "affine_map<(d0, d1) -> (d0 mod 0)>",
             "a positive constant or an expression in symbols to divide by",
         ),
+        ("affine_map<(d0, d0) -> (d0)>", "at byte 16: expected a name that is not there yet"),
+        ("affine_map<(d0)[s0, d0] -> (d0)>", "at byte 20: expected a name that is not there yet"),
+        ("affine_map<(d0) -> (d0 mod (2 - 2))>", "a positive constant"),
         ("affine_map<(d0, d1) -> (d2)>", "there is no coordinate 'd2'"),
         ("affine_map<(d0, d1) -> (d0", "expected )"),
     ] {

@@ -120,3 +120,58 @@ fn pieces_alternate_between_buffers() {
     assert_eq!(at(16 + 5, 1), [13, 1]);
     assert_eq!(encoding.elements_per_block(&[16, 4]).unwrap(), 32);
 }
+
+/// Texts that Triton 3.9 reads, and texts that it refuses.
+#[test]
+fn bases_are_those_that_triton_reads() {
+    const ALL: &str = "[[1], [2], [4], [8], [16]]";
+    const NONE: &str = "[[0], [0], [0], [0], [0]]";
+    for (kind, register, lane, warp, is_read) in [
+        ("generic_linear", "[[3]]", ALL, "[]", true),
+        ("generic_linear", "[[33]]", ALL, "[]", true),
+        ("generic_linear", "[[2], [3]]", NONE, "[]", true),
+        ("generic_linear", "[[2], [2]]", "[[1], [0], [0], [0], [0]]", "[]", true),
+        ("generic_linear", "[]", "[[4], [2], [1], [0], [0]]", "[]", true),
+        ("generic_linear", "[[2], [2]]", NONE, "[]", false),
+        ("linear", "[[0]]", ALL, "[]", true),
+        ("linear", "[[32]]", ALL, "[]", true),
+        ("linear", "[[8]]", "[[1], [2], [4], [16], [32]]", "[]", true),
+        ("linear", "[]", NONE, "[]", true),
+        ("linear", "[[3]]", ALL, "[]", false),
+        ("linear", "[[33]]", ALL, "[]", false),
+        ("linear", "[[8]]", NONE, "[]", false),
+        ("linear", "[[2], [3]]", NONE, "[]", false),
+        ("linear", "[[2], [2]]", "[[1], [0], [0], [0], [0]]", "[]", false),
+        ("linear", "[]", "[]", "[]", false),
+        (
+            "generic_linear",
+            "[[0, 1], [1, 0]]",
+            "[[2, 0], [0, 2], [1, 1], [0, 0], [0, 0]]",
+            "[]",
+            false,
+        ),
+        (
+            "generic_linear",
+            "[[0, 1], [1, 0]]",
+            "[[2, 0], [0, 2], [0, 0], [0, 0], [0, 0]]",
+            "[[1, 1]]",
+            true,
+        ),
+    ] {
+        let text = format!(
+            "#ttg.{kind}<{{register = {register}, lane = {lane}, warp = {warp}, block = []}}>"
+        );
+        match text.parse::<Encoding>() {
+            Ok(encoding) => {
+                assert!(is_read, "{text}");
+                assert_eq!((encoding.name(), encoding.to_string()), (kind, text));
+            }
+            Err(error) => assert!(!is_read, "{text}: {error}"),
+        }
+    }
+    for (offset, is_read) in [("[]", false), ("[[1]]", true), ("[[0]]", true), ("[[3], [1]]", true)]
+    {
+        let text = format!("#ttg.shared_linear<{{offset = {offset}}}, alignment = 16>");
+        assert_eq!(text.parse::<Encoding>().is_ok(), is_read, "{text}");
+    }
+}

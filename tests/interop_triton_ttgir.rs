@@ -325,6 +325,59 @@ fn small_print_is_read() {
 /// Modules that stand one behind the other have their own warps; one that says nothing has those
 /// of the module around it.
 #[test]
+fn types_that_triton_refuses_are_located() {
+    let memory = |memory: &str| {
+        let shared = "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>";
+        let text = format!("%0 = ttg.local_alloc : () -> !ttg.memdesc<{memory}, {shared}, #smem>");
+        problems_of(&text)
+    };
+    for element in ["i1", "i4", "i12", "f4E2M1FN"] {
+        let problems = memory(&format!("8x{element}"));
+        assert!(problems[0].1.contains("memory holds whole bytes"), "{problems:?}");
+    }
+    assert!(memory("8xi8").is_empty() && memory("2x8x!tt.ptr<f16>").is_empty());
+    for shape in ["0x8xf16", "-8x8xf16"] {
+        let problems = memory(shape);
+        assert!(problems[0].1.contains("an extent that is not positive"), "{problems:?}");
+    }
+    let split = |parts: i64| {
+        let encoding = format!(
+            "ttg.blocked<{{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], \
+             order = [0], CTAsPerCGA = [2], CTASplitNum = [{parts}], CTAOrder = [0]}}>"
+        );
+        problems_of(&convert(&encoding, &encoding))
+    };
+    assert!(split(1).is_empty() && split(2).is_empty());
+    let problems = split(4);
+    assert!(problems[0].1.contains("dim0 is split into 4 parts for 2 blocks"), "{problems:?}");
+}
+
+#[test]
+fn a_broken_alias_is_defined_all_the_same() {
+    let broken = "#a = #ttg.blocked<{sizePerThread = [1]}>\n\
+                  #b = #ttg.slice<{dim = 0, parent = #a}>\n";
+    let problems = problems_of(&format!("{broken}{}", convert("b", "none")));
+    let reasons: Vec<&str> = problems.iter().map(|(_, reason)| reason.as_str()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "ttg.blocked has no field 'threadsPerWarp'",
+            "the definition of the alias #a is not understood",
+            "the definition of the alias #b is not understood",
+        ]
+    );
+}
+
+#[test]
+fn a_name_behind_a_brace_is_the_result_s() {
+    let one =
+        "ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>";
+    let line = convert(one, one);
+    let report = read_ttgir(&format!("scf.if %c {{ {} }}", line.trim()));
+    assert_eq!(report.conversions[0].result, "%1", "{line}");
+}
+
+#[test]
 fn modules_have_their_own_warps() {
     let text = "\
 #four = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

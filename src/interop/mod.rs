@@ -16,6 +16,7 @@
 pub mod cute;
 pub mod meaning;
 pub mod mlir;
+mod reach;
 mod script;
 pub mod tilelang;
 pub mod tirx;

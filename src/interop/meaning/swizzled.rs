@@ -119,10 +119,13 @@ impl Sums {
         // Steps that add up must still do so.
         let neighbours = units.iter().copied().zip(units.iter().copied().skip(1));
         sums.extend(neighbours.take(LOOKED_AT).filter_map(sum));
-        // The last point has the highest bits.
+        // The last point has the highest bits, if a swizzle does not bring other points higher.
         let last: Vec<i64> = extents.iter().map(|extent| extent.saturating_sub(1)).collect();
-        let last = map.eval(&last).ok()?.first().copied()?;
-        Some(Sums { sums, all: last })
+        let mut all = map.eval(&last).ok()?.first().copied()?;
+        for unit in &units {
+            all |= at(&[*unit])?;
+        }
+        Some(Sums { sums, all })
     }
 
     /// The bits of the values.

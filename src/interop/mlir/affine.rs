@@ -13,9 +13,11 @@
 
 use std::str::FromStr;
 
+use super::number::integer;
 use super::{MlirError, Read, whole};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder, Ranges, simplify};
 use crate::index_set::IndexSet;
+use crate::interop::reach::{Reach, reach};
 use crate::interop::script::{Cursor, ScriptFault};
 use crate::map::{IntTree, LayoutMap};
 
@@ -68,12 +70,13 @@ impl AffineMap {
         &self.program
     }
 
-    /// The address over a shape: the one result, or several row-major in the extents that they
-    /// have over the shape, as a memref with such a layout is laid out.
+    /// The address over a shape: the one result, or several row-major in the extents that MLIR
+    /// derives for them over the shape where it normalizes a memref with such a layout. That of
+    /// `d0 mod 4` is 4, though the shape have 3 elements.
     ///
     /// # Errors
-    /// A shape of another rank; symbols; several results whose extents are not known, or that are
-    /// below 0.
+    /// A shape of another rank; symbols; several results of which the extents that MLIR derives
+    /// are not known, or that are below 0.
     pub fn map(&self, shape: &[i64]) -> Result<LayoutMap, MlirError> {
         if !self.symbols.is_empty() {
             return Err(MlirError::Symbols { symbols: self.symbols.clone() });
@@ -86,16 +89,7 @@ impl AffineMap {
         if count == 1 {
             return Ok(LayoutMap::expr(domain, IndexSet::integers(1), self.program.clone())?);
         }
-        let program = simplify(&self.program, shape);
-        let ranges = Ranges::over(&program, shape);
-        let extent = |(output, &place): (usize, &u32)| {
-            let interval = ranges.interval(place);
-            let extent = i64::try_from(interval.hi).ok().and_then(|hi| hi.checked_add(1));
-            let known = extent.filter(|_| interval.lo >= 0 && ranges.all_safe());
-            known.ok_or_else(|| MlirError::Unbounded { output, shape: shape.to_vec() })
-        };
-        let extents: Vec<i64> =
-            program.outputs().iter().enumerate().map(extent).collect::<Result<_, _>>()?;
+        let extents = self.extents(shape)?;
         let size = super::error::product("the buffer", &extents)?;
         let mut rest = size;
         let strides = extents.iter().map(|&extent| {
@@ -111,17 +105,44 @@ impl AffineMap {
             buffer.clone(),
             IndexSet::from_extents(&[size])?,
         )?;
+        let program = simplify(&self.program, shape);
         Ok(LayoutMap::compose(number, LayoutMap::expr(domain, buffer, program)?)?)
+    }
+
+    /// The extents of the results that MLIR derives over a shape. It bounds each result with
+    /// quotients that are any numbers; only of the remainder of a sum that may be all there is,
+    /// it is known to be so where no value is the bound.
+    fn extents(&self, shape: &[i64]) -> Result<Vec<i64>, MlirError> {
+        let unbounded = |output| MlirError::Unbounded { output, shape: shape.to_vec() };
+        let program = simplify(&self.program, shape);
+        let ranges = Ranges::over(&program, shape);
+        let below = |place: &u32| !ranges.all_safe() || ranges.interval(*place).lo < 0;
+        if let Some(output) = program.outputs().iter().position(below) {
+            return Err(unbounded(output));
+        }
+        let extent = |(output, reach): (usize, Reach)| {
+            let most = reach.bound.checked_add(1).ok_or_else(|| unbounded(output))?;
+            if reach.attained == reach.bound || reach.remainder {
+                return Ok(most);
+            }
+            let (least, shape) = (reach.attained + 1, shape.to_vec());
+            Err(MlirError::Extent { output, shape, least, most })
+        };
+        let reach = reach(&self.program, shape).ok_or_else(|| unbounded(0))?;
+        reach.into_iter().enumerate().map(extent).collect()
     }
 
     /// From behind the word `affine_map`.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Read<AffineMap> {
         cursor.expect("<")?;
         cursor.expect("(")?;
-        let mut names = named(cursor, ")", "a dimension")?;
+        let mut names = Vec::new();
+        named(cursor, ")", "a dimension", &mut names)?;
         let rank = names.len();
-        let symbols = if cursor.eat("[") { named(cursor, "]", "a symbol")? } else { Vec::new() };
-        names.extend(symbols.iter().cloned());
+        if cursor.eat("[") {
+            named(cursor, "]", "a symbol", &mut names)?;
+        }
+        let symbols = names.get(rank..).unwrap_or_default().to_vec();
         cursor.expect("->")?;
         let mut reader = Reader { rank, names, builder: ProgramBuilder::default(), fixed: vec![] };
         let outputs = cursor.group(|cursor| reader.sum(cursor))?;
@@ -130,21 +151,31 @@ impl AffineMap {
     }
 }
 
-/// Names up to a closing bracket.
+/// Names up to a closing bracket, none of which is there yet.
 fn named(
     cursor: &mut Cursor<'_>,
     close: &'static str,
     expected: &'static str,
-) -> Read<Vec<String>> {
-    let names: Vec<String> = cursor.list(close, |cursor| {
-        let name = cursor.name().map(str::to_owned);
-        name.ok_or_else(|| cursor.fault(ScriptFault::Expected(expected)))
+    names: &mut Vec<String>,
+) -> Read<()> {
+    let before = names.len();
+    cursor.list(close, |cursor| {
+        cursor.rest();
+        let start = cursor.offset();
+        let name = cursor.name().ok_or_else(|| cursor.fault(ScriptFault::Expected(expected)))?;
+        if names.iter().any(|own| own == name) {
+            let fault = ScriptFault::Expected("a name that is not there yet");
+            return Err(cursor.fault_at(start, fault));
+        }
+        names.push(name.to_owned());
+        Ok(())
     })?;
-    if names.len() > RANK {
-        let (what, expected, found) = ("dimensions or symbols, at most", RANK, names.len());
+    if names.len() - before > RANK {
+        let (what, expected, found) =
+            ("dimensions or symbols, at most", RANK, names.len() - before);
         return Err(cursor.fault(ScriptFault::Count { what, expected, found }));
     }
-    Ok(names)
+    Ok(())
 }
 
 impl FromStr for AffineMap {
@@ -179,7 +210,7 @@ impl Reader {
                 return Ok(left);
             };
             let right = self.product(cursor)?;
-            left = self.builder.binary(op, left, right);
+            left = self.binary(cursor, op, left, right)?;
         }
     }
 
@@ -207,13 +238,13 @@ impl Reader {
                 return Err(cursor.fault_at(start, ScriptFault::Expected(expected)));
             }
             left = match word {
-                "*" => self.builder.binary(BinaryOp::Mul, left, right),
-                "floordiv" => self.builder.binary(BinaryOp::FloorDiv, left, right),
-                "mod" => self.builder.binary(BinaryOp::Mod, left, right),
+                "*" => self.binary(cursor, BinaryOp::Mul, left, right)?,
+                "floordiv" => self.binary(cursor, BinaryOp::FloorDiv, left, right)?,
+                "mod" => self.binary(cursor, BinaryOp::Mod, left, right)?,
                 _ => {
-                    let below = self.negative(left);
-                    let quotient = self.builder.binary(BinaryOp::FloorDiv, below, right);
-                    self.negative(quotient)
+                    let below = self.negative(cursor, left)?;
+                    let quotient = self.binary(cursor, BinaryOp::FloorDiv, below, right)?;
+                    self.negative(cursor, quotient)?
                 }
             };
         }
@@ -226,14 +257,11 @@ impl Reader {
             return Ok(inner);
         }
         if cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
-            return Ok(self.builder.constant(cursor.integer()?));
+            return Ok(self.builder.constant(integer(cursor)?));
         }
         if cursor.eat("-") {
             let inner = cursor.nested(|cursor| self.operand(cursor))?;
-            return Ok(match self.constant(inner).and_then(i64::checked_neg) {
-                Some(value) => self.builder.constant(value),
-                None => self.negative(inner),
-            });
+            return self.negative(cursor, inner);
         }
         let start = cursor.offset();
         let name = cursor.name().unwrap_or_default();
@@ -243,9 +271,20 @@ impl Reader {
         Ok(self.builder.coord(place.ok_or_else(unknown)?))
     }
 
-    fn negative(&mut self, place: u32) -> u32 {
+    /// An operation; of constants, the constant, as MLIR folds them before it asks what divides.
+    fn binary(&mut self, cursor: &Cursor<'_>, op: BinaryOp, left: u32, right: u32) -> Read<u32> {
+        match (self.constant(left), self.constant(right)) {
+            (Some(own), Some(other)) => {
+                let value = op.apply(own, other).map_err(|_| cursor.fault(ScriptFault::Number))?;
+                Ok(self.builder.constant(value))
+            }
+            _ => Ok(self.builder.binary(op, left, right)),
+        }
+    }
+
+    fn negative(&mut self, cursor: &Cursor<'_>, place: u32) -> Read<u32> {
         let zero = self.builder.constant(0);
-        self.builder.binary(BinaryOp::Sub, zero, place)
+        self.binary(cursor, BinaryOp::Sub, zero, place)
     }
 
     fn constant(&self, place: u32) -> Option<i64> {

@@ -89,6 +89,21 @@ pub enum MlirError {
         /// The shape.
         shape: Vec<i64>,
     },
+    /// An affine map of which it is not known what extents MLIR derives.
+    #[error(
+        "the extent of the layout's result {output} over the shape {shape:?} is not known: \
+         MLIR's is from {least} to {most}"
+    )]
+    Extent {
+        /// The result.
+        output: usize,
+        /// The shape.
+        shape: Vec<i64>,
+        /// What the values need.
+        least: i64,
+        /// What bounds them.
+        most: i64,
+    },
     /// An affine map whose symbols have no numbers.
     #[error("the symbols {} of the affine map are known at run time only", symbols.join(", "))]
     Symbols {
@@ -96,7 +111,7 @@ pub enum MlirError {
         symbols: Vec<String>,
     },
     /// Arithmetic that affine maps do not have.
-    #[error("no affine map: {why}")]
+    #[error("no affine map was found: {why}")]
     NotAffine {
         /// What is not affine.
         why: &'static str,

@@ -5,14 +5,17 @@
 //! layout := 'strided' '<' … '>' | 'affine_map' '<' … '>'
 //! ```
 //!
-//! Without a layout the last dimension is fastest. The memory space is kept as it is written.
+//! Without a layout the last dimension is fastest. The memory space is kept as it is written: a
+//! number, a string or an attribute of a dialect. An alias, `#map`, may be a layout too, and is
+//! refused, as the text does not say which.
 //! Numbers known at run time only, `?`, stand in a [`Memref<Number>`], which
 //! [`dynamic`](Memref::dynamic) reads; in a memref with addresses they are refused at their place.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::number::{constant, extent};
+use super::element::{balanced, element};
+use super::number::{constant, extent, integer};
 use super::{AffineMap, MlirError, Number, Read, Strided, whole};
 use crate::interop::script::{Cursor, ScriptFault};
 use crate::map::LayoutMap;
@@ -71,12 +74,12 @@ impl Memref<Number> {
     /// # Errors
     /// A text that makes no sense, with its place.
     pub fn dynamic(text: &str) -> Result<Self, MlirError> {
-        whole(text, |cursor| Memref::read(cursor, Number::read, Number::read))
+        whole(text, |cursor| Memref::read(cursor, Number::extent, Number::read))
     }
 }
 
 impl<N: From<i64>> Memref<N> {
-    fn read(
+    pub(super) fn read(
         cursor: &mut Cursor<'_>,
         extent: fn(&mut Cursor<'_>) -> Read<N>,
         number: fn(&mut Cursor<'_>) -> Read<N>,
@@ -95,10 +98,7 @@ impl<N: From<i64>> Memref<N> {
             let (what, expected, found) = ("dimensions, at most", RANK, shape.len());
             return Err(cursor.fault(ScriptFault::Count { what, expected, found }));
         }
-        let element = balanced(cursor);
-        if element.is_empty() {
-            return Err(cursor.fault(ScriptFault::Expected("an element type")));
-        }
+        let element = element(cursor)?;
         let mut layout = MemrefLayout::RowMajor;
         let mut space = None;
         let mut comma = cursor.eat(",");
@@ -110,32 +110,41 @@ impl<N: From<i64>> Memref<N> {
             comma = cursor.eat(",");
         }
         if comma {
-            space = Some(balanced(cursor)).filter(|space| !space.is_empty());
-            if space.is_none() {
-                return Err(cursor.fault(ScriptFault::Expected("a layout or a memory space")));
-            }
+            space = Some(memory_space(cursor)?);
         }
         cursor.expect(">")?;
         Ok(Memref { shape, element, layout, space })
     }
 }
 
-/// What stands before the next comma or closing bracket that is not inside brackets.
-fn balanced(cursor: &mut Cursor<'_>) -> String {
-    let mut depth = 0usize;
-    let end = cursor.rest().find(|letter| {
-        match letter {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' if depth > 0 => depth -= 1,
-            ',' | '>' | ')' | ']' if depth == 0 => return true,
-            _ => {}
+/// A memory space, as it is written: a number, a string or an attribute of a dialect. What an alias
+/// stands for, a layout perhaps, is not in the text.
+fn memory_space(cursor: &mut Cursor<'_>) -> Read<String> {
+    let text = cursor.rest();
+    let start = cursor.offset();
+    if cursor.eat("#") {
+        let name = cursor.name().unwrap_or_default();
+        if !name.contains('.') || name.ends_with('.') {
+            let expected = "a layout or a memory space, not an alias that is defined elsewhere";
+            return Err(cursor.fault_at(start, ScriptFault::Expected(expected)));
         }
-        false
-    });
-    let rest = cursor.rest();
-    let text = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().to_owned();
-    cursor.eat(&text);
-    text.trim_end().to_owned()
+        if cursor.rest().starts_with('<') && !balanced(cursor) {
+            return Err(cursor.fault(ScriptFault::Expected("a closed attribute")));
+        }
+    } else if let Some(string) = text.strip_prefix('"') {
+        let end = string.find('"').and_then(|end| text.get(..end + 2));
+        if !end.is_some_and(|whole| cursor.eat(whole)) {
+            return Err(cursor.fault(ScriptFault::Expected("a closed string")));
+        }
+    } else if text.starts_with(|c: char| c.is_ascii_digit()) {
+        integer(cursor)?;
+        if cursor.eat(":") {
+            element(cursor)?;
+        }
+    } else {
+        return Err(cursor.fault(ScriptFault::Expected("a layout or a memory space")));
+    }
+    Ok(text.get(..cursor.offset() - start).unwrap_or_default().to_owned())
 }
 
 impl FromStr for Memref {

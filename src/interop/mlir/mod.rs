@@ -2,7 +2,7 @@
 //!
 //! | text | gives | file |
 //! |---|---|---|
-//! | `memref<16x8xf16, strided<[8, 1], offset: 4>>` | [`Memref`] | `memref` |
+//! | `memref<16x8xf16, strided<[8, 1], offset: 4>>` | [`Memref`] | `memref`, `element` |
 //! | `strided<[8, 1], offset: 4>` | [`Strided`] | `strided` |
 //! | `affine_map<(d0, d1)[s0] -> (d0 * s0 + d1 mod 8)>` | [`AffineMap`] | `affine`, `affine_write` |
 //! | `?` in the first two | [`Number`] | `number` |
@@ -26,6 +26,7 @@
 
 mod affine;
 mod affine_write;
+mod element;
 mod error;
 mod instruction;
 mod memref;

@@ -19,12 +19,20 @@ pub enum Number {
 }
 
 impl Number {
+    /// An extent, or `?`.
+    pub(super) fn extent(cursor: &mut Cursor<'_>) -> Read<Number> {
+        if cursor.eat("?") {
+            return Ok(Number::Dynamic);
+        }
+        extent(cursor).map(Number::Static)
+    }
+
     /// A number, or `?`.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Read<Number> {
         if cursor.eat("?") {
             return Ok(Number::Dynamic);
         }
-        cursor.integer().map(Number::Static)
+        integer(cursor).map(Number::Static)
     }
 }
 
@@ -43,19 +51,37 @@ impl fmt::Display for Number {
     }
 }
 
-/// An extent, and no `?`.
+/// An integer, decimal or `0x10`.
+pub(super) fn integer(cursor: &mut Cursor<'_>) -> Read<i64> {
+    let rest = cursor.rest();
+    let digits = rest.strip_prefix("0x").unwrap_or_default();
+    let count = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
+    let Some(digits) = digits.get(..count).filter(|digits| !digits.is_empty()) else {
+        return cursor.integer();
+    };
+    let value = i64::from_str_radix(digits, 16);
+    let value = value.map_err(|_| cursor.fault(ScriptFault::Number))?;
+    cursor.eat(rest.get(..count + 2).unwrap_or_default());
+    Ok(value)
+}
+
+/// An extent, and no `?`. Behind a 0, an `x` begins the next one.
 pub(super) fn extent(cursor: &mut Cursor<'_>) -> Read<i64> {
-    known(cursor, "an extent, not a number of run time")
+    known(cursor, "an extent, not a number of run time", Cursor::integer)
 }
 
 /// An integer, and no `?`.
 pub(super) fn constant(cursor: &mut Cursor<'_>) -> Read<i64> {
-    known(cursor, "a constant, not a number of run time")
+    known(cursor, "a constant, not a number of run time", integer)
 }
 
-fn known(cursor: &mut Cursor<'_>, expected: &'static str) -> Read<i64> {
+fn known<'a>(
+    cursor: &mut Cursor<'a>,
+    expected: &'static str,
+    read: impl FnOnce(&mut Cursor<'a>) -> Read<i64>,
+) -> Read<i64> {
     match cursor.rest().starts_with('?') {
         true => Err(cursor.fault(ScriptFault::Expected(expected))),
-        false => cursor.integer(),
+        false => read(cursor),
     }
 }

@@ -153,6 +153,18 @@ pub enum TirxError {
         /// Its least value.
         least: i64,
     },
+    /// An index map of which it is not known what shape TVM gives it.
+    #[error(
+        "map_shape: the extent that TVM has of output {output} of {map} over {shape:?} is not known"
+    )]
+    BufferExtent {
+        /// The map.
+        map: String,
+        /// The output.
+        output: usize,
+        /// The shape.
+        shape: Vec<i64>,
+    },
     /// An index map whose values cannot be listed or bounded.
     #[error("the values of {map}: {why}")]
     Values {

@@ -94,6 +94,9 @@ impl Cga {
                     };
                     power_of_two(encoding, "a number of CTAsPerCGA", blocks)?;
                     power_of_two(encoding, "a number of CTASplitNum", parts)?;
+                    if parts > blocks {
+                        return Err(EncodingError::Split { encoding, dim, parts, blocks });
+                    }
                     let mut block = 1;
                     while block < blocks {
                         let step = if block < parts { block } else { 0 };

@@ -33,7 +33,7 @@ pub enum Encoding {
     Blocked(Blocked),
     /// `#ttg.slice`.
     Slice(Slice),
-    /// `#ttg.linear`.
+    /// `#ttg.linear` and `#ttg.generic_linear`.
     Linear(LinearEncoding),
     /// `#ttg.nvidia_mma`.
     NvidiaMma(NvidiaMma),
@@ -67,7 +67,7 @@ impl Encoding {
         match self {
             Encoding::Blocked(_) => Blocked::NAME,
             Encoding::Slice(_) => Slice::NAME,
-            Encoding::Linear(_) => LinearEncoding::NAME,
+            Encoding::Linear(own) => own.name(),
             Encoding::NvidiaMma(_) => NvidiaMma::NAME,
             Encoding::AmdMfma(_) => AmdMfma::NAME,
             Encoding::AmdWmma(_) => AmdWmma::NAME,
@@ -232,7 +232,8 @@ impl Encoding {
         let encoding = match name {
             "ttg.blocked" => Encoding::Blocked(Blocked::read(from)?),
             "ttg.slice" => Encoding::Slice(Slice::read(from)?),
-            "ttg.linear" => Encoding::Linear(LinearEncoding::read(from)?),
+            "ttg.linear" => Encoding::Linear(LinearEncoding::read(from, false)?),
+            "ttg.generic_linear" => Encoding::Linear(LinearEncoding::read(from, true)?),
             "ttg.nvidia_mma" => Encoding::NvidiaMma(NvidiaMma::read(from)?),
             "ttg.amd_mfma" => Encoding::AmdMfma(AmdMfma::read(from)?),
             "ttg.amd_wmma" => Encoding::AmdWmma(AmdWmma::read(from)?),
@@ -264,11 +265,11 @@ impl Encoding {
     }
 
     /// What the parameters say that no shape is needed for.
-    fn check(&self) -> Result<(), EncodingError> {
+    pub(super) fn check(&self) -> Result<(), EncodingError> {
         match self {
             Encoding::Blocked(own) => own.checked_order().map(drop),
             Encoding::Slice(own) => own.check(),
-            Encoding::Linear(own) => own.extents().map(drop),
+            Encoding::Linear(own) => own.check(),
             Encoding::NvidiaMma(_) => Ok(()),
             Encoding::AmdMfma(own) => own.check(),
             Encoding::AmdWmma(own) => own.check(),

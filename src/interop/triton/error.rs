@@ -107,6 +107,41 @@ pub enum EncodingError {
         /// The bases.
         bases: Vec<Vec<i64>>,
     },
+    /// Bases of `linear` that are no permutation.
+    #[error(
+        "linear: the bases {bases:?} are not, beside zeros, 1, 2, 4, … along each dimension, \
+         each once"
+    )]
+    Permutation {
+        /// The bases.
+        bases: Vec<Vec<i64>>,
+    },
+    /// A basis of `generic_linear` that moves along several dimensions, and not with warps.
+    #[error("generic_linear: the basis {basis:?} of '{input}' moves along several dimensions")]
+    Swizzled {
+        /// Whose basis.
+        input: &'static str,
+        /// The basis.
+        basis: Vec<i64>,
+    },
+    /// One place alone, which bases do not say.
+    #[error("{encoding}: there is no basis")]
+    NoBasis {
+        /// The encoding's kind.
+        encoding: &'static str,
+    },
+    /// A tensor split into more parts than there are blocks.
+    #[error("{encoding}: dim{dim} is split into {parts} parts for {blocks} blocks")]
+    Split {
+        /// The encoding's kind.
+        encoding: &'static str,
+        /// The dimension.
+        dim: usize,
+        /// `CTASplitNum`.
+        parts: i64,
+        /// `CTAsPerCGA`.
+        blocks: i64,
+    },
     /// Two blocks that work together, but not along the rows first.
     #[error("twoCTAs needs the blocks' first basis to be [1, 0], not {first:?}")]
     Pair {

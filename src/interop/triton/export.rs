@@ -1,4 +1,4 @@
-//! Maps as encodings: `#ttg.linear` and `#ttg.shared_linear`.
+//! Maps as encodings: `#ttg.linear`, `#ttg.generic_linear` and `#ttg.shared_linear`.
 //!
 //! A map whose axes are a program's, powers of two, and that is the XOR of its bits' images, is
 //! an encoding, however it was written: strides, expressions, compositions. The candidate is
@@ -12,6 +12,7 @@
 use std::fmt;
 
 use super::encoding::Encoding;
+use super::error::EncodingError;
 use super::linear::{LinearEncoding, SharedLinear};
 use super::names::{BLOCK, LANE, OFFSET, REGISTER, WARP};
 use crate::error::{EvalError, MapError};
@@ -46,6 +47,9 @@ pub enum ExportError {
     /// A map without a value where one was needed.
     #[error(transparent)]
     Undefined(#[from] EvalError),
+    /// Bases that no encoding may have.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// Axes that are no powers of two, or an element that is not reached.
     #[error(transparent)]
     Layout(#[from] Gf2Error),
@@ -83,11 +87,13 @@ impl fmt::Display for Counterexample {
 
 impl Encoding {
     /// The encoding with this layout's bases: `#ttg.linear` from some of `register`, `lane`,
-    /// `warp`, `block`, `#ttg.shared_linear` from `offset` and `block`. It must be surjective:
-    /// bases alone do not tell of elements that nobody holds.
+    /// `warp`, `block`, or `#ttg.generic_linear` where they are no permutation;
+    /// `#ttg.shared_linear` from `offset` and `block`. It must be surjective: bases alone do not
+    /// tell of elements that nobody holds.
     ///
     /// # Errors
-    /// [`ExportError::Axis`] if the inputs are others; an element that is not reached.
+    /// [`ExportError::Axis`] if the inputs are others; an element that is not reached; one place
+    /// alone; a register, a lane or a block whose basis moves along several dimensions.
     pub fn of_linear(layout: &Linear) -> Result<Encoding, ExportError> {
         let names: Vec<&str> = layout.ins().names().collect();
         let shared = names.contains(&OFFSET);
@@ -101,13 +107,16 @@ impl Encoding {
             let place = names.iter().position(|known| *known == name);
             place.and_then(|place| bases.get(place)).cloned().unwrap_or_default()
         };
-        Ok(if shared {
+        let encoding = if shared {
             let (offset, block, alignment) = (of(OFFSET), of(BLOCK), ALIGNMENT);
             Encoding::SharedLinear(SharedLinear { offset, block, alignment })
         } else {
             let (register, lane, warp, block) = (of(REGISTER), of(LANE), of(WARP), of(BLOCK));
-            Encoding::Linear(LinearEncoding { register, lane, warp, block })
-        })
+            let own = LinearEncoding { generic: false, register, lane, warp, block };
+            Encoding::Linear(LinearEncoding { generic: !own.is_permutation(), ..own })
+        };
+        encoding.check()?;
+        Ok(encoding)
     }
 
     /// The encoding that a map is, its codomain's axes being the tensor's dimensions.

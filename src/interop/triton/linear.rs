@@ -1,14 +1,20 @@
 //! [`LinearEncoding`] and [`SharedLinear`]: the bases themselves.
 //!
+//! | | bases, beside zeros |
+//! |---|---|
+//! | `linear` | 1, 2, 4, … along each dimension, each once: a permutation matrix |
+//! | `generic_linear` | any that reach every element, those of registers, lanes and blocks along one dimension each |
+//! | `shared_linear` | any |
+//!
 //! ```text
 //! #ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
 //!              warp = [[16, 0], [32, 0]], block = []}>
 //! #ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 0], [2, 2]]}, alignment = 16>
 //! ```
 //!
-//! The distributed one is a tile like any other: it grows and is cut to the tensor, registers
+//! A distributed one is a tile like any other: it grows and is cut to the tensor, registers
 //! stepping first along the dimension that their own bases meet first. The shared one is of one
-//! shape only.
+//! shape only. One place alone has no basis, and no text.
 
 use std::fmt;
 
@@ -19,9 +25,11 @@ use super::text::{Fault, Fields, lists};
 use super::tile::Tile;
 use crate::gf2::Linear;
 
-/// `#ttg.linear`; see the source file's header.
+/// `#ttg.linear` and `#ttg.generic_linear`; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearEncoding {
+    /// Whether it is `generic_linear`.
+    pub generic: bool,
     /// The basis of each bit of the register's number.
     pub register: Vec<Vec<i64>>,
     /// The basis of each bit of the lane's number.
@@ -35,6 +43,14 @@ pub struct LinearEncoding {
 impl LinearEncoding {
     /// The kind's name.
     pub const NAME: &'static str = "linear";
+
+    /// The name of the kind whose bases are no permutation.
+    pub const GENERIC: &'static str = "generic_linear";
+
+    /// Its kind's name.
+    pub fn name(&self) -> &'static str {
+        if self.generic { Self::GENERIC } else { Self::NAME }
+    }
 
     /// The number of dimensions; 0 if there is no basis to show it.
     pub fn rank(&self) -> usize {
@@ -50,13 +66,13 @@ impl LinearEncoding {
     /// # Errors
     /// Bases of other lengths, or outside 64 bits.
     pub fn extents(&self) -> Result<Vec<i64>, EncodingError> {
-        reach(Self::NAME, self.rank(), self.inputs().into_iter().flat_map(|(_, bases)| bases))
+        reach(self.name(), self.rank(), self.inputs().into_iter().flat_map(|(_, bases)| bases))
     }
 
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
         let rank = if self.rank() == 0 { shape.len() } else { self.rank() };
-        let part = Cga::default().cut(Self::NAME, rank, shape)?.part;
-        let mut tile = Tile::new(Self::NAME, &[REGISTER, LANE, WARP, BLOCK], rank).sheds();
+        let part = Cga::default().cut(self.name(), rank, shape)?.part;
+        let mut tile = Tile::new(self.name(), &[REGISTER, LANE, WARP, BLOCK], rank).sheds();
         for (input, bases) in self.inputs() {
             bases.iter().for_each(|basis| tile.basis(input, basis.clone()));
         }
@@ -79,8 +95,44 @@ impl LinearEncoding {
         order
     }
 
-    pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {
+    /// Whether the bases are, beside zeros, 1, 2, 4, … along each dimension, each once.
+    pub(super) fn is_permutation(&self) -> bool {
+        let all = || self.inputs().into_iter().flat_map(|(_, bases)| bases);
+        let along = |dim: usize| {
+            let steps = all().filter_map(|basis| basis.get(dim).copied());
+            let mut steps: Vec<i64> = steps.filter(|&step| step != 0).collect();
+            steps.sort_unstable();
+            steps.into_iter().zip(0u32..).all(|(step, bit)| 1i64.checked_shl(bit) == Some(step))
+        };
+        all().all(|basis| is_along_one(basis)) && (0..self.rank()).all(along)
+    }
+
+    /// A basis of a register, a lane or a block that moves along several dimensions.
+    pub(super) fn swizzled(&self) -> Option<(&'static str, &Vec<i64>)> {
+        let held = self.inputs().into_iter().filter(|(input, _)| *input != WARP);
+        let mut bases = held.flat_map(|(input, bases)| bases.iter().map(move |own| (input, own)));
+        bases.find(|(_, basis)| !is_along_one(basis))
+    }
+
+    pub(super) fn check(&self) -> Result<(), EncodingError> {
+        let (encoding, extents) = (self.name(), self.extents()?);
+        if self.rank() == 0 {
+            return Err(EncodingError::NoBasis { encoding });
+        }
+        if !self.generic {
+            let bases = || self.inputs().into_iter().flat_map(|(_, bases)| bases).cloned();
+            let wrong = || EncodingError::Permutation { bases: bases().collect() };
+            return if self.is_permutation() { Ok(()) } else { Err(wrong()) };
+        }
+        if let Some((input, basis)) = self.swizzled() {
+            return Err(EncodingError::Swizzled { input, basis: basis.clone() });
+        }
+        Ok(self.to_linear(&extents)?.require_surjective()?)
+    }
+
+    pub(super) fn read(fields: &mut Fields, generic: bool) -> Result<Self, Fault> {
         Ok(LinearEncoding {
+            generic,
             register: fields.bases(REGISTER)?,
             lane: fields.bases(LANE)?,
             warp: fields.bases(WARP)?,
@@ -91,7 +143,7 @@ impl LinearEncoding {
 
 impl fmt::Display for LinearEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("#ttg.linear<{")?;
+        write!(f, "#ttg.{}<{{", self.name())?;
         for (place, (input, bases)) in self.inputs().into_iter().enumerate() {
             write!(f, "{}{input} = {}", if place == 0 { "" } else { ", " }, lists(bases))?;
         }
@@ -142,8 +194,10 @@ impl SharedLinear {
     }
 
     pub(super) fn check(&self) -> Result<(), EncodingError> {
-        power_of_two(Self::NAME, "the alignment", self.alignment)?;
-        self.extents().map(drop)
+        let encoding = Self::NAME;
+        power_of_two(encoding, "the alignment", self.alignment)?;
+        self.extents()?;
+        if self.rank() == 0 { Err(EncodingError::NoBasis { encoding }) } else { Ok(()) }
     }
 }
 
@@ -155,6 +209,11 @@ impl fmt::Display for SharedLinear {
         }
         write!(f, "}}, alignment = {}>", self.alignment)
     }
+}
+
+/// Whether a basis moves along one dimension at most.
+fn is_along_one(basis: &[i64]) -> bool {
+    basis.iter().filter(|&&step| step != 0).count() <= 1
 }
 
 /// A layout of shared memory with these bases, which reach `own` and nothing else.

@@ -19,7 +19,7 @@
 //! |---|---|---|
 //! | [`Blocked`] | `blocked` | `blocked` |
 //! | [`Slice`] | `slice` | `slice`: a parent without one dimension |
-//! | [`LinearEncoding`], [`SharedLinear`] | `linear` | `linear`, `shared_linear` |
+//! | [`LinearEncoding`], [`SharedLinear`] | `linear` | `linear`, `generic_linear`, `shared_linear` |
 //! | [`NvidiaMma`] | `nvidia_mma` | `nvidia_mma`: accumulators, versions 2 and 3 |
 //! | [`AmdMfma`], [`AmdWmma`] | `amd_mfma`, `amd_wmma` | accumulators of matrix cores |
 //! | [`DotOperand`] | `dot_operand` | `dot_op`: operands of all of these, and of `blocked` |

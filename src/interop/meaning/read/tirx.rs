@@ -6,11 +6,11 @@
 //! | `m` | the value, beside an axis of threads; else the address |
 //! | `TLane`, `TCol` | a row and a column of tensor memory |
 //!
-//! `laneid` beyond 31 is of a warp of as many lanes as it has, unless the context says another
-//! number; a lane or a warp beyond those of the context is an error.
+//! `laneid` of a power of two lanes from 0 to beyond 31 is of a warp of as many; else warps have 32
+//! lanes, unless the context says another number. A lane or a warp beyond those is an error.
 //!
-//! An element's number is row-major in the context's shape. An index map's value is an address
-//! row-major in the extents that it has over the shape.
+//! An element's number is row-major in the context's shape. An index map's value is an address,
+//! and several are one row-major in the extents that TVM's `map_shape` has of them over the shape.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,11 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     }
     let map: IndexMap = text.parse()?;
     let shape = context.shape_for("an index map")?;
-    let buffer = map.map_shape(shape)?;
+    // One value is the address, however far the buffer goes on.
+    let buffer = match map.program().outputs().len() {
+        1 => map.extents(shape)?,
+        _ => map.map_shape(shape)?,
+    };
     let map = super::super::into(&map.map(shape)?, IndexSet::from_extents(&buffer)?)?;
     Meaning::of_elements(Places::Memory, &row_major(map, "address")?)
 }
@@ -92,7 +96,10 @@ fn placed(layout: &TileLayout, context: &Context) -> Result<Meaning, TranslateEr
         axis.and_then(|axis| axis.extent().finite())
     };
     let lane = reach("laneid").unwrap_or(1);
-    let warp = context.lanes.unwrap_or(WARP.max(lane));
+    // A larger warp only where lanes fill one from 0 on.
+    let from = layout.offset().get("laneid").copied().unwrap_or(0);
+    let fills = from == 0 && lane.count_ones() == 1;
+    let warp = context.lanes.unwrap_or(if fills { WARP.max(lane) } else { WARP });
     if lane > warp {
         return Err(TranslateError::Threads { what: "lanes", expected: warp, found: lane });
     }

@@ -4,18 +4,33 @@
 //! elements to addresses             Sw<3,3,3> o 0 o (8,64):(64,1)
 //! registers of threads to elements  ((4,8),(2,2)):((32,1),(16,8)) of 16 x 8, column-major
 //! ```
+//!
+//! Where the reader knows the shape, a layout may have another one: it is then a layout of the
+//! column-major number of an element, as `(3,4):(0,3)` is of 4 x 3.
 
 use super::super::digits::{Digits, into_memory};
 use super::super::swizzled::composed;
-use super::super::{Meaning, Places, System, TranslateError, column_major};
+use super::super::{Meaning, Places, System, TranslateError, column_major, strides, tile};
+use crate::expr::{Expr, Program};
+use crate::index_set::{Axis, IndexSet};
 use crate::interop::tirx::TirxError;
+use crate::map::LayoutMap;
 use crate::proof::Budget;
 
-pub(super) fn write(meaning: &Meaning, system: System) -> Result<String, TranslateError> {
+/// `shaped`: whether who reads the text knows the shape.
+pub(super) fn write(
+    meaning: &Meaning,
+    system: System,
+    shaped: bool,
+) -> Result<String, TranslateError> {
     let budget = Budget::default();
     match meaning.places {
         Places::Memory if system == System::Cute => {
-            let layout = composed(&meaning.by_element(&budget)?);
+            let map = meaning.by_element(&budget)?;
+            let layout = composed(&map).or_else(|why| match shaped {
+                true => composed(&LayoutMap::compose(map, unfolded(&meaning.shape)?)?).or(Err(why)),
+                false => Err(why),
+            });
             Ok(layout
                 .map_err(|error| in_own_words(error, "layout or swizzled layout"))?
                 .to_string())
@@ -39,6 +54,15 @@ pub(super) fn write(meaning: &Meaning, system: System) -> Result<String, Transla
         }
         places => Err(TranslateError::NoWords { system, places }),
     }
+}
+
+/// The coordinates in a shape of a column-major number.
+fn unfolded(shape: &[i64]) -> Result<LayoutMap, TranslateError> {
+    let (strides, size) = strides(shape, false)?;
+    let digit = |(&stride, &extent): (&i64, &i64)| Expr::coord(0) / stride % extent;
+    let coordinates: Vec<Expr> = strides.iter().zip(shape).map(digit).collect();
+    let numbers = IndexSet::new(vec![Axis::new("number", size)])?;
+    Ok(LayoutMap::expr(numbers, tile(shape)?, Program::from_exprs(&coordinates))?)
 }
 
 /// Why a map is no sum of digits, of a layout of CuTe.

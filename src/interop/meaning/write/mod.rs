@@ -28,6 +28,7 @@ pub fn write(
     meaning: &Meaning,
     context: &Context,
 ) -> Result<String, TranslateError> {
+    let shaped = context.shape.is_some();
     let context = &Context { shape: Some(meaning.shape.clone()), ..context.clone() };
     if let (Some(found), Some(expected)) = (meaning.lanes, context.lanes)
         && found != expected
@@ -35,7 +36,7 @@ pub fn write(
         return Err(TranslateError::Threads { what: "lanes", expected, found });
     }
     let text = match system {
-        System::Cute | System::CuteTv => cute::write(meaning, system)?,
+        System::Cute | System::CuteTv => cute::write(meaning, system, shaped)?,
         System::Ttg => triton::write(meaning, context)?,
         System::TileLang => tilelang::write(meaning)?,
         System::Tirx => tirx::write(meaning, context)?,

@@ -1,8 +1,8 @@
 //! TIRx's words: a tile layout, a swizzle after one, or an index map.
 //!
-//! Of registers, a tile layout is the digits of the [placement](super::super::copies) of elements
-//! and copies, the thread's number split into a lane and a warp; those of the copies are its
-//! replicas. Addresses that are neither digits nor swizzled digits are an index map: 64-bit
+//! A tile layout is the digits of the [placement](super::super::copies) of elements and copies,
+//! those of the copies its replicas. A thread's number is split into a lane and a warp; where
+//! there are no digits of these, as of 48 threads in a row, it is `tx`. Addresses that are neither digits nor swizzled digits are an index map: 64-bit
 //! arithmetic under its own name.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,6 @@ use super::super::swizzled::composed;
 use super::super::{Context, Meaning, Places, System, TranslateError};
 use crate::cute::Composed;
 use crate::expr::Expr;
-use crate::index_set::{Axis, IndexSet};
 use crate::interop::tirx::{ComposeLayout, IndexMap, Iter, TileLayout};
 use crate::map::LayoutMap;
 use crate::proof::Budget;
@@ -22,15 +21,47 @@ use crate::proof::Budget;
 pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, TranslateError> {
     let budget = Budget::default();
     match meaning.places {
-        Places::Memory => addresses(&meaning.by_element(&budget)?),
+        Places::Memory => match meaning.by_element(&budget) {
+            Ok(map) => addresses(&map),
+            Err(why) => copied(meaning, &["m"], &budget)?.map_or(Err(why), |t| Ok(t.to_string())),
+        },
         Places::Registers => registers(meaning, meaning.lanes.unwrap_or(context.warp()), &budget),
-        Places::TensorMemory => {
-            let names = IndexSet::new(vec![Axis::integers("TLane"), Axis::integers("TCol")])?;
-            let map = super::super::into(&meaning.by_element(&budget)?, names)?;
-            Ok(TileLayout::of_map(&map)?.to_string())
-        }
+        Places::TensorMemory => match copied(meaning, &["TLane", "TCol"], &budget)? {
+            Some(layout) => Ok(layout.to_string()),
+            None => Err(no_arithmetic()),
+        },
         places => Err(TranslateError::NoWords { system: System::Tirx, places }),
     }
+}
+
+/// The tile layout of elements and copies, a place's coordinates on these axes.
+fn copied(
+    meaning: &Meaning,
+    axes: &[&str],
+    budget: &Budget,
+) -> Result<Option<TileLayout>, TranslateError> {
+    let map = placed(meaning, System::Tirx, budget)?;
+    let places: Vec<Expr> = (0..axes.len()).map(Expr::coord).collect();
+    through(&map, axes, &places)?.map(|split| replicated(&split)).transpose()
+}
+
+fn no_arithmetic() -> TranslateError {
+    let why = "it is no arithmetic".to_owned();
+    TranslateError::Outside { system: System::Tirx, what: "tile layout", why }
+}
+
+/// The tile layout of a map from elements and, by its last coordinate, copies.
+fn replicated(split: &LayoutMap) -> Result<TileLayout, TranslateError> {
+    let digits = TileLayout::of_map(split)?;
+    // The last coordinate's digits are the replicas'.
+    let copies = split.domain().extents().and_then(|extents| extents.last().copied()).unwrap_or(1);
+    let (mut shard, mut replica, mut left) = (digits.shard().to_vec(), Vec::new(), copies);
+    while left > 1 {
+        let Some(iter) = shard.pop() else { break };
+        left /= iter.extent;
+        replica.insert(0, iter);
+    }
+    Ok(TileLayout::new(shard, replica, digits.offset().clone())?)
 }
 
 fn addresses(map: &LayoutMap) -> Result<String, TranslateError> {
@@ -54,32 +85,26 @@ fn addresses(map: &LayoutMap) -> Result<String, TranslateError> {
     Ok(ComposeLayout::new(base, bits, far, inner, tile)?.to_string())
 }
 
+/// Threads are lanes and warps; where that is no tile layout, their numbers.
 fn registers(meaning: &Meaning, lanes: i64, budget: &Budget) -> Result<String, TranslateError> {
     let map = placed(meaning, System::Tirx, budget)?;
     if lanes < 1 {
         return Err(TranslateError::NoWarps { threads: 0, lanes });
     }
     let (thread, value) = (Expr::coord(0), Expr::coord(1));
-    let places = [&thread % lanes, thread / lanes, value];
-    let split = through(&map, &["laneid", "warpid", "m"], &places)?;
-    let split = split.ok_or(TranslateError::Outside {
-        system: System::Tirx,
-        what: "tile layout",
-        why: "it is no arithmetic".to_owned(),
+    let places = [&thread % lanes, &thread / lanes, value.clone()];
+    let split = through(&map, &["laneid", "warpid", "m"], &places)?.ok_or_else(no_arithmetic)?;
+    let layout = replicated(&split).or_else(|why| {
+        let whole = through(&map, &["tx", "m"], &[thread, value])?.ok_or_else(no_arithmetic)?;
+        replicated(&whole).or(Err(why))
     })?;
-    let digits = TileLayout::of_map(&split)?;
-    // The last coordinate's digits are the replicas'.
-    let copies = split.domain().extents().and_then(|extents| extents.last().copied()).unwrap_or(1);
-    let (mut shard, mut replica, mut left) = (digits.shard().to_vec(), Vec::new(), copies);
-    while left > 1 {
-        let Some(iter) = shard.pop() else { break };
-        left /= iter.extent;
-        replica.insert(0, iter);
+    let threads = |axis: &&str| matches!(*axis, "laneid" | "warpid" | "tx");
+    if layout.axes().iter().any(threads) {
+        return Ok(layout.to_string());
     }
-    let threads = |axis: &&str| matches!(*axis, "laneid" | "warpid");
-    if !digits.axes().iter().any(threads) {
-        // An axis of threads says that `m` is a register.
-        shard.insert(0, Iter::new(1, 1, "laneid"));
-    }
-    Ok(TileLayout::new(shard, replica, digits.offset().clone())?.to_string())
+    // An axis of threads says that `m` is a register.
+    let mut shard = layout.shard().to_vec();
+    shard.insert(0, Iter::new(1, 1, "laneid"));
+    let (replica, offset) = (layout.replica().to_vec(), layout.offset().clone());
+    Ok(TileLayout::new(shard, replica, offset)?.to_string())
 }

@@ -46,6 +46,12 @@ pub enum TextReason {
         /// Its name.
         name: String,
     },
+    /// An alias whose definition is not understood.
+    #[error("the definition of the alias #{name} is not understood")]
+    BrokenAlias {
+        /// Its name.
+        name: String,
+    },
     /// An alias defined twice.
     #[error("the alias #{name} is defined twice")]
     RepeatedAlias {
@@ -85,6 +91,17 @@ pub enum TextReason {
     /// A type whose extents are not known.
     #[error("an extent that is only known at run time")]
     DynamicExtent,
+    /// An extent below 1.
+    #[error("an extent that is not positive")]
+    NoExtent,
+    /// An element that memory has no whole bytes for.
+    #[error("memory holds whole bytes, an element of {element} is {bits} bits")]
+    PartOfByte {
+        /// The element, as it is written.
+        element: String,
+        /// Its bits.
+        bits: u32,
+    },
     /// A tensor without an encoding.
     #[error("a tensor without an encoding")]
     NoEncoding,

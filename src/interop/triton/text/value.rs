@@ -32,12 +32,19 @@ pub enum Kind {
 pub trait Aliases {
     /// The encoding of this name.
     fn find(&self, name: &str) -> Option<Arc<Encoding>>;
+
+    /// Whether this name is defined, as what is not understood.
+    fn is_broken(&self, name: &str) -> bool;
 }
 
 /// No aliases.
 impl Aliases for () {
     fn find(&self, _: &str) -> Option<Arc<Encoding>> {
         None
+    }
+
+    fn is_broken(&self, _: &str) -> bool {
+        false
     }
 }
 
@@ -56,8 +63,14 @@ fn nested_attribute(
     let at = cursor.at().saturating_sub(1);
     let name = cursor.name().ok_or_else(|| cursor.fault(TextReason::Expected("a name")))?;
     if !name.starts_with("ttg.") && !name.starts_with("ttng.") {
-        let unknown = || Fault::new(at, TextReason::UnknownAlias { name: name.to_owned() });
-        return aliases.find(name).ok_or_else(unknown);
+        let unknown = || {
+            let (broken, name) = (aliases.is_broken(name), name.to_owned());
+            match broken {
+                true => TextReason::BrokenAlias { name },
+                false => TextReason::UnknownAlias { name },
+            }
+        };
+        return aliases.find(name).ok_or_else(|| Fault::new(at, unknown()));
     }
     let mut fields = Fields::new(name, at);
     if cursor.eat("<") {

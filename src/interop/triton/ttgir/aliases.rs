@@ -3,7 +3,7 @@
 //! One alias may stand in another, usually in a later one, or for another: `#b = #a`. Those whose
 //! parents are still unknown are tried again once others are known, as long as that helps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::scan::Event;
@@ -28,6 +28,8 @@ pub struct Alias {
 #[derive(Debug, Default)]
 pub struct Table<'a> {
     known: HashMap<&'a str, (usize, Arc<Encoding>)>,
+    /// Those that are defined and not understood.
+    broken: HashSet<&'a str>,
 }
 
 impl<'a> Table<'a> {
@@ -63,6 +65,7 @@ impl<'a> Table<'a> {
                 break;
             }
         }
+        table.broken = open.iter().map(|&(name, ..)| name).collect();
         faults
             .extend(open.into_iter().filter_map(|(_, _, after)| {
                 attribute(&mut Cursor::new(text, after), &table).err()
@@ -85,6 +88,10 @@ impl<'a> Table<'a> {
 impl Aliases for Table<'_> {
     fn find(&self, name: &str) -> Option<Arc<Encoding>> {
         self.known.get(name).map(|(_, encoding)| encoding.clone())
+    }
+
+    fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(name)
     }
 }
 

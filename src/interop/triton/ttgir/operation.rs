@@ -99,11 +99,12 @@ impl<'a> Operation<'a> {
         self.lines.place(self.at)
     }
 
-    /// The first result's name, before `=` on the line.
+    /// The first result's name, before `=` on the line, behind a brace that is before it.
     fn result(&self) -> String {
         let (line, column) = self.place();
         let before = self.lines.line(line).get(..column.saturating_sub(1)).unwrap_or("").trim();
-        let results = before.strip_suffix('=').unwrap_or("");
+        let results = before.strip_suffix('=').unwrap_or("").rsplit(['{', '}']).next();
+        let results = results.unwrap_or("");
         let first = results.split([',', ':']).next().unwrap_or("").trim();
         if first.starts_with('%') { first.to_owned() } else { String::new() }
     }

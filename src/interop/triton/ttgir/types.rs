@@ -106,7 +106,12 @@ impl MemDesc {
     pub(super) fn read(cursor: &mut Cursor<'_>, aliases: &dyn Aliases) -> Result<MemDesc, Fault> {
         cursor.expect("!ttg.memdesc")?;
         cursor.expect("<")?;
+        let at = cursor.at();
         let (shape, element) = dimensions(cursor)?;
+        if let Some(bits) = element.bits().filter(|bits| bits % 8 != 0) {
+            let element = element.to_string();
+            return Err(Fault::new(at, TextReason::PartOfByte { element, bits }));
+        }
         cursor.expect(",")?;
         let encoding = attribute(cursor, aliases)?;
         cursor.expect(",")?;
@@ -140,9 +145,7 @@ impl MemDesc {
 fn dimensions(cursor: &mut Cursor<'_>) -> Result<(Vec<i64>, Element), Fault> {
     cursor.skip_space();
     let mut shape = Vec::new();
-    while let Some(extent) = cursor.extent()? {
-        shape.push(extent);
-    }
+    positive_extents(cursor, &mut shape)?;
     if matches!(cursor.peek(), Some(b'?' | b'*')) {
         return Err(cursor.fault(TextReason::DynamicExtent));
     }
@@ -157,10 +160,20 @@ fn dimensions(cursor: &mut Cursor<'_>) -> Result<(Vec<i64>, Element), Fault> {
 fn last_dimensions(cursor: &mut Cursor<'_>) -> Result<Vec<i64>, Fault> {
     cursor.skip_space();
     let mut shape = Vec::new();
-    while let Some(extent) = cursor.extent()? {
-        shape.push(extent);
-    }
+    positive_extents(cursor, &mut shape)?;
     let last = cursor.integer()?;
     shape.push(last.ok_or_else(|| cursor.fault(TextReason::Expected("an extent")))?);
     Ok(shape)
+}
+
+/// Extents, each with an `x` behind it.
+fn positive_extents(cursor: &mut Cursor<'_>, shape: &mut Vec<i64>) -> Result<(), Fault> {
+    loop {
+        let at = cursor.at();
+        match cursor.extent()? {
+            Some(extent) if extent > 0 => shape.push(extent),
+            None if cursor.peek() != Some(b'-') => return Ok(()),
+            _ => return Err(Fault::new(at, TextReason::NoExtent)),
+        }
+    }
 }
