@@ -171,3 +171,23 @@ func.func @unseen(%a: memref<100xf32>, %m: vector<8xi1>, %p: vector<8xf32>, %iv:
   memref.dealloc %tag : memref<1xi32>
   return
 }
+
+// -----
+
+// Nor is a memref needed for that, where a number is a pointer.
+// CHECK: error: 'xegpu.load' accesses memory, and is not read
+// CHECK: error: 'xegpu.store' accesses memory, and is not read
+// CHECK: error: 'xegpu.prefetch' accesses memory, and is not read
+// CHECK: error: 'bufferization.materialize_in_destination' accesses memory, and is not read
+// CHECK-NOT: error: '
+func.func @pointers(%p: i64, %u: ui64, %offsets: vector<16xindex>, %mask: vector<16xi1>, %t: tensor<16xf32>, %m: memref<16xf32>) {
+  // expected-remark @below {{'xegpu.load' accesses memory, and is not read}}
+  %x = xegpu.load %p[%offsets], %mask : i64, vector<16xindex>, vector<16xi1> -> vector<16xf32>
+  // expected-remark @below {{'xegpu.store' accesses memory, and is not read}}
+  xegpu.store %x, %u[%offsets], %mask : vector<16xf32>, ui64, vector<16xindex>, vector<16xi1>
+  // expected-remark @below {{'xegpu.prefetch' accesses memory, and is not read}}
+  xegpu.prefetch %p[%offsets] {offset_align_byte = 4} : i64, vector<16xindex>
+  // expected-remark @below {{'bufferization.materialize_in_destination' accesses memory, and is not read}}
+  bufferization.materialize_in_destination %t in restrict writable %m : (tensor<16xf32>, memref<16xf32>) -> ()
+  return
+}

@@ -8,6 +8,8 @@
 //! Division and remainder by what may be 0 or less have no meaning there, nor has an operation
 //! that leaves the bits of an `index`: of these nothing is known.
 
+use std::collections::HashSet;
+
 use melior::ir::Attribute;
 use melior::ir::attribute::AttributeLike;
 use mlir_sys::{MlirAffineExpr, MlirAffineMap};
@@ -184,4 +186,64 @@ enum Kind {
     Mod,
     FloorDiv,
     CeilDiv,
+}
+
+/// Whether a map or a set divides by what may be 0 or less, where it is known of each input
+/// whether it is positive; of one that is left out it is not.
+pub fn may_divide_by_zero(attribute: Attribute<'_>, positive: &[bool]) -> bool {
+    // SAFETY: the attribute is alive, and is asked for its map or set only if it has one, whose
+    // expressions live as long as its context; each number is one of a constraint.
+    let (dims, results) = unsafe {
+        if mlir_sys::mlirAttributeIsAIntegerSet(attribute.to_raw()) {
+            let set = mlir_sys::mlirIntegerSetAttrGetValue(attribute.to_raw());
+            let count = mlir_sys::mlirIntegerSetGetNumConstraints(set);
+            let each = (0..count).map(|k| mlir_sys::mlirIntegerSetGetConstraint(set, k));
+            (mlir_sys::mlirIntegerSetGetNumDims(set), each.collect())
+        } else {
+            let Some(map) = Map::of(attribute) else { return false };
+            (mlir_sys::mlirAffineMapGetNumDims(map.0), map.results())
+        }
+    };
+    let Ok(dims) = usize::try_from(dims) else { return true };
+    let mut left: Vec<MlirAffineExpr> = results;
+    // Equal expressions are one, and looked at once.
+    let mut seen = HashSet::new();
+    while let Some(expr) = left.pop() {
+        if !seen.insert(expr.ptr as usize) {
+            continue;
+        }
+        // SAFETY: as above; each expression is asked only what its kind has.
+        unsafe {
+            if !mlir_sys::mlirAffineExprIsABinary(expr) {
+                continue;
+            }
+            let by = mlir_sys::mlirAffineBinaryOpExprGetRHS(expr);
+            let divides =
+                !mlir_sys::mlirAffineExprIsAAdd(expr) && !mlir_sys::mlirAffineExprIsAMul(expr);
+            if divides && !is_positive(by, dims, positive) {
+                return true;
+            }
+            left.extend([mlir_sys::mlirAffineBinaryOpExprGetLHS(expr), by]);
+        }
+    }
+    false
+}
+
+/// Whether an expression is seen to be positive: a constant, or an input.
+fn is_positive(expr: MlirAffineExpr, dims: usize, positive: &[bool]) -> bool {
+    // SAFETY: the expression is alive as long as its context, and asked only what its kind has.
+    let input = unsafe {
+        if mlir_sys::mlirAffineExprIsAConstant(expr) {
+            return mlir_sys::mlirAffineConstantExprGetValue(expr) > 0;
+        }
+        if mlir_sys::mlirAffineExprIsADim(expr) {
+            usize::try_from(mlir_sys::mlirAffineDimExprGetPosition(expr)).ok()
+        } else if mlir_sys::mlirAffineExprIsASymbol(expr) {
+            let position = mlir_sys::mlirAffineSymbolExprGetPosition(expr);
+            usize::try_from(position).ok().and_then(|position| dims.checked_add(position))
+        } else {
+            None
+        }
+    };
+    input.and_then(|input| positive.get(input)).is_some_and(|&positive| positive)
 }

@@ -5,7 +5,8 @@
 //! is executed, and where nothing that it depends on is given to the program; else there is no
 //! answer.
 //!
-//! The buffer is taken to begin at a word of the banks, as allocations of workgroup memory do.
+//! All lanes must access the same buffer, and where in it their memref begins is [part of the
+//! address](Scope::base). The buffer is taken to begin at a word of the banks, as allocations of workgroup memory do.
 
 use melior::ir::TypeLike;
 use melior::ir::r#type::ShapedTypeLike;
@@ -67,7 +68,11 @@ impl Banked {
         let mut scope = Scope::new(index_bits, subgroup, Threads::ByLane);
         scope.enter(op);
         let touch = scope.touch(op)?;
-        let question = Question::of(&mut scope, &touch, effort).ok()?;
+        let base = match scope.base(touch.memref, element_bytes) {
+            Ok(base) => base,
+            Err(why) => return unknown(why),
+        };
+        let question = Question::of(&mut scope, &touch, Some(base), effort).ok()?;
         let Some(map) = question.first_address() else {
             return Some(Err("the address cannot be read".to_owned()));
         };

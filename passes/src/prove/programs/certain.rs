@@ -59,7 +59,8 @@ fn doubtful<'c>(
         return scope.doubt.map(|op| format!("'{}' {decides}", name_of(op)));
     }
     let given = symbols().any(|symbol| symbol.origin == Origin::Given);
-    let stop = (given || always).then(|| stops_before(op, &mut effort.clear)).flatten();
+    let stop =
+        (given || always).then(|| stops_before(op, scope.index_bits, &mut effort.clear)).flatten();
     stop.map(|stop| format!("'{}' may end the program before this", name_of(stop)))
 }
 

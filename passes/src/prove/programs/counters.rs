@@ -71,6 +71,12 @@ impl<'c> Scope<'c> {
         Some(place)
     }
 
+    /// Whether a counter of so many bits is proved to get to its end: by steps of 1 it always does.
+    pub(super) fn comes_to_end(&self, op: Op<'c>, bounds: &Bounds, bits: u32) -> bool {
+        let forward = bounds.step.is_none_or(|step| step >= 1);
+        bounds.step == Some(1) || forward && self.ends(op, bounds, bits)
+    }
+
     /// Whether the counter is proved to get beyond its bounds without leaving its bits: upstream
     /// adds the step in a machine's integer, and compares after that.
     ///

@@ -109,14 +109,49 @@ impl<'c> Scope<'c> {
         true
     }
 
-    fn enter_loop(&mut self, op: Op<'c>) -> bool {
-        let bounds = match name_of(op).as_str() {
+    /// Where the counters of a loop run.
+    fn read_bounds(&mut self, op: Op<'c>) -> Option<Vec<Bounds>> {
+        match name_of(op).as_str() {
             "affine.for" => self.affine_for(op).map(|bounds| vec![bounds]),
             "affine.parallel" => self.affine_parallel(op),
             "scf.for" => self.scf_for(op).map(|bounds| vec![bounds]),
             "scf.parallel" => self.scf_parallel(op),
             _ => self.scf_forall(op),
+        }
+    }
+
+    /// Whether it is not proved that a loop comes to its end, as a counter may wrap.
+    pub(super) fn may_not_end(&mut self, op: Op<'c>) -> bool {
+        let affine = name_of(op).starts_with("affine.");
+        let block = op.region(0).ok().and_then(|region| region.first_block());
+        let bounds = match op.has_attribute("unsignedCmp") {
+            true => self.unsigned_for(op),
+            false => self.read_bounds(op),
         };
+        let (Some(bounds), Some(block)) = (bounds, block) else { return !affine };
+        bounds.iter().enumerate().any(|(number, bounds)| {
+            let argument = block.argument(number).ok();
+            let bits = argument.and_then(|argument| self.bits(argument.r#type()));
+            !bits.is_some_and(|bits| self.comes_to_end(op, bounds, bits))
+        })
+    }
+
+    /// The bounds of a loop that compares unsigned numbers, as these. Those of 64 bits are taken as
+    /// sizes, which are not negative.
+    fn unsigned_for(&mut self, op: Op<'c>) -> Option<Vec<Bounds>> {
+        let [lower, upper, step] = [0, 1, 2].map(|k| op.operand(k).ok());
+        let (lower, upper, step) = (lower?, upper?, step?);
+        let bits = self.bits(lower.r#type())?;
+        let mut bounds = self.bounds(lower, upper, step);
+        for place in bounds.lower.iter_mut().chain(&mut bounds.upper) {
+            let size = bits == 64 && self.linear.interval(*place).hi >= 0;
+            *place = self.unsigned(*place, bits).or(size.then_some(*place))?;
+        }
+        Some(vec![bounds])
+    }
+
+    fn enter_loop(&mut self, op: Op<'c>) -> bool {
+        let bounds = self.read_bounds(op);
         let block = op.region(0).ok().and_then(|region| region.first_block());
         let (Some(bounds), Some(block)) = (bounds, block) else { return false };
         for (number, bounds) in bounds.iter().enumerate() {

@@ -217,7 +217,7 @@ impl<'c> Scope<'c> {
 }
 
 /// Whether a memref is row-major, whatever its extents.
-fn is_row_major(memref: MemRefType<'_>) -> bool {
+pub(super) fn is_row_major(memref: MemRefType<'_>) -> bool {
     // SAFETY: the type is alive; its layout is asked for its map only if it is one.
     unsafe {
         let layout = mlir_sys::mlirMemRefTypeGetLayout(memref.to_raw());

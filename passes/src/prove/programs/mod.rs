@@ -14,10 +14,12 @@
 //! | [`loops`], [`counters`] | what stands around the access, as the axes of its domain |
 //! | [`values`], [`conditions`], [`affine`], [`digits`], [`ids`] | integers, exactly as they wrap |
 //! | [`memory`], [`touches`], [`blocks`] | which elements are accessed, and where they lie |
+//! | [`buffers`] | which buffer that is, and where in it a memref begins |
 //! | [`leaves`], [`unknowns`] | what is known of values that are not read |
 //! | [`effort`] | what is spent on the accesses of a kernel |
 //! | [`question`], [`certain`] | all this as one map of the algebra, and what its answers are worth |
 //! | [`unread`] | accesses that are not read |
+//! | [`within`] | views that may be larger than their source |
 //! | [`facts`] | what is proved, written for later passes |
 //!
 //! **What is an error.** Only what certainly happens: an access out of bounds at values that the
@@ -28,6 +30,7 @@ mod affine;
 mod attributes;
 mod banks;
 mod blocks;
+mod buffers;
 mod certain;
 mod conditions;
 mod counters;
@@ -46,6 +49,7 @@ mod touches;
 mod unknowns;
 mod unread;
 mod values;
+mod within;
 
 use melior::ir::operation::OperationLike;
 use tileir::MapError;
@@ -111,7 +115,7 @@ fn read<'c>(
     scope.enter(op);
     scope.begin();
     let touch = scope.touch(op)?;
-    let question = Question::of(&mut scope, &touch, effort);
+    let question = Question::of(&mut scope, &touch, None, effort);
     Some((scope, touch, question))
 }
 
@@ -145,7 +149,7 @@ pub(super) fn check<'c>(
         let verdict = certain((&scope, &question), op, verdict, false, effort);
         in_bounds.push(verdict.is_proved());
         met &= match required(along) {
-            true => report.obligation(context, axis, &verdict)?,
+            true => report.obligation(context, axis, &verdict, effort)?,
             false => report.permitted(context, axis, &verdict)?,
         };
     }

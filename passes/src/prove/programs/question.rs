@@ -51,17 +51,25 @@ struct Outputs {
 }
 
 impl Question {
-    /// The question of an access.
+    /// The question of an access, whose address is counted from the base of the memref; or, where
+    /// that lies `base` elements into a buffer, from the start of this.
     ///
     /// # Errors
     /// A name that stands twice, which there is not.
     pub fn of<'c>(
         scope: &mut Scope<'c>,
         touch: &Touch<'c>,
+        base: Option<u32>,
         effort: &mut Effort,
     ) -> Result<Question, MapError> {
+        let address = |scope: &mut Scope<'c>, indices: &[u32]| {
+            let address = scope.address(touch.memref, indices)?;
+            let Some(base) = base else { return Some(address) };
+            let whole = scope.binary(BinaryOp::Add, base, address);
+            scope.exact(whole, scope.index_bits)
+        };
         let firsts: Option<Vec<u32>> = touch.along.iter().map(|along| along.first).collect();
-        let address = firsts.as_ref().and_then(|firsts| scope.address(touch.memref, firsts));
+        let first = firsts.as_ref().and_then(|firsts| address(scope, firsts));
         let last = firsts.and_then(|firsts| {
             let ends = firsts.iter().zip(&touch.along).map(|(&first, along)| match along.window {
                 Window::Elements(1) => Some(first),
@@ -73,7 +81,7 @@ impl Question {
                 Window::Strided { .. } => None,
             });
             let ends = ends.collect::<Option<Vec<u32>>>()?;
-            scope.address(touch.memref, &ends)
+            address(scope, &ends)
         });
         let computed = std::mem::take(&mut scope.computed);
         let mut each = Vec::with_capacity(touch.along.len());
@@ -81,7 +89,7 @@ impl Question {
             each.push(outputs(scope, touch, axis, *along));
         }
         let mut used: Vec<u32> = each.iter().flatten().flat_map(|o| o.places.clone()).collect();
-        used.extend(address.iter().chain(&last).chain(&scope.holds).chain(&computed));
+        used.extend(first.iter().chain(&last).chain(&scope.holds).chain(&computed));
         let (domain, kept) = domain(scope, &used)?;
         let domain = effort.shared(domain);
         let map = |outputs: &Outputs| {
@@ -95,7 +103,7 @@ impl Question {
                 Err(why) => Err(*why),
             });
         }
-        let ends = address.zip(last).map(|(first, last)| {
+        let ends = first.zip(last).map(|(first, last)| {
             let real = real(scope, &kept, [first, last]);
             let places = roots(scope, [first, last], [&real, computed.as_slice()].concat());
             let axes = (0..places.len()).map(|k| Axis::integers(&format!("c{k}"))).collect();
@@ -110,8 +118,8 @@ impl Question {
             Some(all)
         });
         let whole = whole.map(|mut all| {
-            all.places.extend(address);
-            all.axes.extend(address.map(|_| Axis::integers("address")));
+            all.places.extend(first);
+            all.axes.extend(first.map(|_| Axis::integers("address")));
             all
         });
         let subject = whole.as_ref().map(map).transpose()?;

@@ -6,8 +6,6 @@
 //! note:  i counts this loop          (at the loop)
 //! ```
 
-use std::collections::HashSet;
-
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::proof::{Answer, Verdict, Wavefronts, Witness};
@@ -15,12 +13,14 @@ use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use super::super::Prover;
 use super::Policy;
+use super::effort::Effort;
 use super::question::Question;
 use super::scope::Scope;
 use super::stops::stops_before;
 use super::touches::{Outside, Touch, Window};
 use super::unknowns::{Origin, Symbol};
 use super::unread::accesses;
+use super::within::may_leave_source;
 use crate::builder::{Op, Outcome, name_of};
 use crate::context::PassContext;
 
@@ -47,6 +47,7 @@ impl<'c> Report<'_, 'c> {
         context: &mut PassContext<'c>,
         axis: usize,
         verdict: &Verdict,
+        effort: &mut Effort,
     ) -> Outcome<'c, bool> {
         let place = format!("axis {axis} of {}", self.touch.memref.r#type());
         match verdict {
@@ -69,7 +70,9 @@ impl<'c> Report<'_, 'c> {
                 }
                 Ok(self.policy != Policy::Require)
             }
-            Verdict::Disproved { witness, .. } => self.leaves(context, axis, &place, witness),
+            Verdict::Disproved { witness, .. } => {
+                self.leaves(context, (axis, &place), witness, effort)
+            }
         }
     }
 
@@ -130,9 +133,9 @@ impl<'c> Report<'_, 'c> {
     fn leaves(
         &self,
         context: &mut PassContext<'c>,
-        axis: usize,
-        place: &str,
+        (axis, place): (usize, &str),
         witness: &Witness,
+        effort: &mut Effort,
     ) -> Outcome<'c, bool> {
         let given = self.shown_symbols().any(|symbol| symbol.origin != Origin::Counted);
         let target = self.touch.along.get(axis).is_some_and(|a| a.outside == Outside::Target);
@@ -145,7 +148,10 @@ impl<'c> Report<'_, 'c> {
             return Ok(true);
         }
         context.count("disproved", 1)?;
-        let doubt = self.scope.doubt.or_else(|| stops_before(self.op, &mut HashSet::new()));
+        let doubt = self.scope.doubt.or_else(|| {
+            let bits = self.scope.index_bits;
+            stops_before(self.op, bits, &mut effort.clear)
+        });
         let (severity, message) = match (doubt, target) {
             _ if given => (Severity::Error, format!("'{name}' may leave {place}")),
             (None, false) => (Severity::Error, format!("'{name}' leaves {place}")),
@@ -239,6 +245,10 @@ pub fn unread<'c>(
     op: Op<'c>,
     policy: Policy,
 ) -> Outcome<'c, bool> {
+    if policy == Policy::Require && may_leave_source(op) {
+        let words = format!("whether '{}' stays within its source is not known", name_of(op));
+        Diagnostic::new(Severity::Warning, op.location(), words).emit();
+    }
     if !accesses(op) {
         return Ok(true);
     }

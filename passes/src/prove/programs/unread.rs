@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `cast`, `view`, `expand_shape`, … | another view of the same memory |
 //! | `dim`, `dealloc`, `assume_alignment`, … | nothing of the elements |
+//! | `xegpu.load`, `store`, `prefetch` | what their pointer says, also where that is an integer |
 //! | calls, launches, terminators, loops | it is handed on |
 //! | `memref.copy` of the same static shape | all of it, and no more |
 
@@ -57,11 +58,19 @@ const VIEWS: [&str; 34] = [
 /// The dialects that hand memrefs on, or see to their accesses themselves.
 const HAND_ON: [&str; 6] = ["bufferization", "cf", "llvm", "scf", "tileir", "ub"];
 
+/// Operations that access memory, whatever they take for it.
+const POINTERS: [&str; 3] = ["xegpu.load", "xegpu.prefetch", "xegpu.store"];
+
 /// Whether an operation accesses memory, if it is not read.
 pub fn accesses(op: Op<'_>) -> bool {
     let name = name_of(op);
     let dialect = name.split('.').next().unwrap_or_default();
-    if VIEWS.contains(&name.as_str()) || HAND_ON.contains(&dialect) || name.ends_with(".yield") {
+    if POINTERS.contains(&name.as_str()) {
+        return true;
+    }
+    // Into a tensor this moves values, into a memref it writes them.
+    let hands_on = HAND_ON.contains(&dialect) && name != "bufferization.materialize_in_destination";
+    if VIEWS.contains(&name.as_str()) || hands_on || name.ends_with(".yield") {
         return false;
     }
     let whole = name == "memref.copy" && {
