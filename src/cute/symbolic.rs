@@ -108,14 +108,19 @@ impl Int for Sym {
         CuteError::Indivisible { operation, operand, mode, what }
     }
 
-    /// Of numbers alone, their form; else there is none but what the divisibility rules gave.
+    /// Of numbers that are known, their form; else there is none but what the divisibility rules gave.
     fn recover(
         outer: &[Leaf<Self>],
         inner: &Layout<Self>,
         (): &mut (),
     ) -> Result<Recovered<Self>, CuteError> {
         let outer = Layout::from_flat(outer.iter().cloned().collect());
-        if let (Some(outer), Some(inner)) = (outer.plain(), inner.plain()) {
+        let known = |number: &Sym| match number.scope() {
+            Some(scope) => scope.normalized(number),
+            None => number.clone(),
+        };
+        let plain = |layout: &Layout<Sym>| layout.converted(known).plain();
+        if let (Some(outer), Some(inner)) = (plain(&outer), plain(inner)) {
             return Ok(match i64::recover(outer.leaves(), &inner, &mut ())? {
                 Recovered::Flat(leaves) => {
                     let lift = |leaf: &Leaf| Leaf {

@@ -82,6 +82,8 @@ pub struct Cases {
     pub refusals: Vec<Refusal>,
     /// How many ways were left out that no values of the parameters take.
     pub empty: usize,
+    /// Whether a division that may come out even was taken not to: its quotient has no form here.
+    pub unnamed: bool,
     /// The limit for which not all ways were taken. What was found is right all the same.
     pub given_up: Option<Limit>,
 }
@@ -206,6 +208,7 @@ impl Scope {
     ) -> Cases {
         let (mut found, mut runs) = (Cases::default(), MOST_RUNS);
         let given_up = self.search(build, |build, guard, way, result| {
+            found.unnamed |= way.unnamed;
             if self.holds_nowhere(&guard) {
                 found.empty += 1;
                 return ControlFlow::Continue(());

@@ -114,6 +114,7 @@ impl Scope {
             Divisibility::Open => {}
         }
         let named = state.facts.quotient(&a, &b);
+        state.unnamed |= named.is_none();
         let named = named.filter(|_| !state.has_declined(&b, &a) && state.choose());
         let Some(named) = named else {
             state.declined.push((b, a));

@@ -10,6 +10,7 @@
 
 use std::cell::{Cell, Ref};
 
+use super::facts::parameter_poly;
 use super::guard::{Condition, Guard, Relation};
 use super::polynomial::{Atom, Poly};
 use super::scope::Scope;
@@ -37,6 +38,26 @@ impl Scope {
     /// ```
     pub fn restrict(&self, guard: &Guard) {
         guard.conditions().iter().for_each(|condition| self.give(condition.clone()));
+    }
+
+    /// A scope in which one member counts, whose values these are, in the order of the parameters:
+    /// its numbers are known.
+    ///
+    /// ```
+    /// use tileir::cute::composition;
+    /// use tileir::family::Scope;
+    /// let scope = Scope::of_member("(n : 1..=16)".parse()?, &[12]);
+    /// let (outer, inner) = (scope.layout("(4,4):(1,4*n)")?, scope.layout("4:5")?);
+    /// assert_eq!(composition(&outer, &inner)?.into_flat()?.to_string(), "4:49");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_member(parameters: Parameters, values: &[i64]) -> Scope {
+        let scope = Scope::new(parameters);
+        for (position, (parameter, &value)) in scope.parameters().iter().zip(values).enumerate() {
+            let value = Poly::constant(value.into());
+            scope.give(Condition::new(Relation::Eq, parameter_poly(position, parameter), value));
+        }
+        scope
     }
 
     /// From now on only the members count that meet this guard too. It is asked of members where

@@ -32,6 +32,26 @@ impl Scope {
         self.every_member(|values| condition.holds(values))
     }
 
+    /// The members that meet what is given and none of these guards; `None` where there are more than
+    /// `most` of them, or too many to look at.
+    pub fn left_by(&self, guards: &[&Guard], most: usize) -> Option<Vec<Vec<i64>>> {
+        let members = few(self.parameters())?;
+        let (given, demanded) = (self.given(), self.0.demanded.borrow());
+        let mut values: Vec<i64> = self.parameters().iter().map(Parameter::first).collect();
+        let mut left = Vec::new();
+        for _ in 0..members {
+            let counts = given.iter().chain(demanded.iter()).all(|own| own.holds(&values));
+            if counts && !guards.iter().any(|guard| guard.holds(&values)) {
+                if left.len() == most {
+                    return None;
+                }
+                left.push(values.clone());
+            }
+            advance(self.parameters(), &mut values);
+        }
+        Some(left)
+    }
+
     /// Whether something is seen to hold of every member.
     pub(super) fn every_member(&self, holds: impl Fn(&[i64]) -> bool) -> bool {
         let Some(members) = few(self.parameters()) else { return false };

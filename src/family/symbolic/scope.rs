@@ -56,6 +56,8 @@ pub(super) struct State {
     pub conditions: Vec<Condition>,
     /// Nothing is claimed on this way: something went beyond the limits.
     pub given_up: bool,
+    /// Whether a quotient was taken for none that may be one, since it has no form.
+    pub unnamed: bool,
     /// Which of two answers to take, from the first open question on; then the first.
     script: Vec<bool>,
     /// The answers taken.
@@ -169,7 +171,7 @@ impl Scope {
     }
 
     /// The number with what is assumed applied to it.
-    pub(super) fn normalized(&self, number: &Sym) -> Sym {
+    pub(crate) fn normalized(&self, number: &Sym) -> Sym {
         self.in_form(number, self.normal(number.poly()))
     }
 

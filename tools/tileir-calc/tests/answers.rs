@@ -255,3 +255,22 @@ fn texts_with_numbers_of_run_time_have_their_own_json() {
     assert_eq!(verdicts[1]["member"]["n"], 2);
     assert_eq!(answer["rest"], Json::Null);
 }
+
+#[test]
+fn a_layout_of_one_mode_has_the_size_of_mode_0() {
+    for (line, size) in [("size(4:1, 0)", 4), ("size((4):(1), 0)", 4), ("size(7, 0)", 7)] {
+        assert_eq!(text(line).trim(), size.to_string(), "{line}");
+    }
+    let (good, _, errors) = run(&["size(4:1, 1)"], false);
+    assert!(!good && errors.contains("no mode 1"), "{errors}");
+}
+
+#[test]
+fn in_json_too_ways_that_were_not_found_are_unknown() {
+    let lines = ["n = 1..=16", "zipped_product((n):(4), 4:5)"];
+    let (good, out, errors) = run(&lines, true);
+    assert!(good, "{errors}");
+    let last = out.lines().last().expect("an answer");
+    let answer: Json = serde_json::from_str(last).expect("JSON");
+    assert_eq!(answer["rest"], "at n = 2 there is one", "{last}");
+}

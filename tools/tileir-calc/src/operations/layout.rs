@@ -59,9 +59,9 @@ pub const TABLE: &[Operation] = &[
 
 fn size(call: &Call<'_>) -> Outcome {
     if call.len() > 1 {
-        let shape = call.shape(0)?;
-        let IntTree::Tuple(modes) = shape else {
-            return Err(call.wrong(0, "a layout or shape of several modes").into());
+        let modes = match call.shape(0)? {
+            IntTree::Tuple(modes) => modes,
+            extent @ IntTree::Leaf(_) => vec![extent],
         };
         let operand = call.value(0)?;
         let mut sizes = Vec::with_capacity(call.len());

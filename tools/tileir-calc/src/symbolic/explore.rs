@@ -9,8 +9,8 @@
 //! guards of the result; so is what an operand and the result must meet to be layouts and numbers of
 //! 64 bits. Ways that no values of the parameters take are left out where that is seen.
 
-use tileir::cute::{CuteError, Layout};
-use tileir::family::{Guard, Limit, Parameters, Scope, Sym};
+use tileir::cute::{CuteError, Layout, Reason as NotFlatReason};
+use tileir::family::{Cases, Guard, Limit, Parameters, Scope, Sym};
 
 use super::lift::Lift;
 use super::operate::SymbolicDomain;
@@ -20,6 +20,8 @@ use crate::value::Value;
 
 /// More choices of ways of the operands are not looked at.
 const MOST_CHOICES: usize = 64;
+/// Of more values that no way is of, not each is asked.
+const MOST_ASKED: usize = 4096;
 /// More ways are not kept.
 const MOST_WAYS: usize = 256;
 
@@ -107,12 +109,22 @@ pub fn every_way<T, R>(
         let scope = Scope::new(parameters.clone());
         match given(&scope, &picked) {
             Ok(guards) => {
-                let operands = prepare(&Lift { scope: &scope, picked })?;
+                let operands = prepare(&Lift { scope: &scope, picked: picked.clone() })?;
                 let mut cases = scope.forms(|| build(&operands));
                 rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
+                if rest.is_none() && !cases.refusals.is_empty() {
+                    rest = unfound(&scope, &cases, |member| {
+                        let Ok(_) = given(member, &picked) else { return false };
+                        let lift = Lift { scope: member, picked: picked.clone() };
+                        prepare(&lift).is_ok_and(|own| member.first(|| build(&own)).is_ok())
+                    });
+                }
                 let own = std::mem::take(&mut cases.cases);
                 if own.is_empty() {
-                    refused = refused.or_else(|| Some(scope.refused(cases)));
+                    // The way that comes first says what no values meet.
+                    let none = cases.refusals.is_empty() && cases.is_complete();
+                    let unmet = none.then(|| build(&operands).and_then(|_| scope.settled()).err());
+                    refused = refused.or(unmet.flatten()).or_else(|| Some(scope.refused(cases)));
                 }
                 for case in own {
                     let result = finish(&operands, case.layout, (&scope, &case.guard));
@@ -139,6 +151,34 @@ pub fn every_way<T, R>(
     match refused.or(apart) {
         Some(error) if ways.is_empty() => Err(error.into()),
         _ => Ok(Found { ways, parameters, rest }),
+    }
+}
+
+/// Why members that no case is of may have results all the same. By `has_result` each is asked,
+/// where they are few: what its numbers alone decide is no rule of divisibility.
+fn unfound(scope: &Scope, cases: &Cases, has_result: impl Fn(&Scope) -> bool) -> Option<String> {
+    let guards: Vec<&Guard> = cases.cases.iter().map(|case| &case.guard).collect();
+    let Some(left) = scope.left_by(&guards, MOST_ASKED) else {
+        // What divides was taken to on a way of its own.
+        let open = cases.unnamed || cases.refusals.iter().any(|own| is_open(&own.error));
+        return open.then(|| "not all values without a way were looked at".to_owned());
+    };
+    let parameters = scope.parameters();
+    let found =
+        left.iter().find(|values| has_result(&Scope::of_member(parameters.clone(), values)))?;
+    let values = parameters.iter().zip(found);
+    let values: Vec<String> =
+        values.map(|(parameter, value)| format!("{} = {value}", parameter.name())).collect();
+    Some(format!("at {} there is one", values.join(", ")))
+}
+
+/// Whether an error says of some members only that nothing was found.
+fn is_open(error: &CuteError) -> bool {
+    match error {
+        CuteError::NotFlat(why) => matches!(why.reason, NotFlatReason::Undecided { .. }),
+        CuteError::Overflow { .. } | CuteError::Size { .. } | CuteError::Search { .. } => true,
+        CuteError::NoMember { error, .. } => is_open(error),
+        _ => false,
     }
 }
 

@@ -49,7 +49,7 @@ fn carried(
 }
 
 /// Whether there are numbers alone in it.
-fn is_numbers(value: &Value) -> bool {
+pub(super) fn is_numbers(value: &Value) -> bool {
     match value {
         Value::Integer(_) | Value::Parameter(_) => true,
         Value::Symbolic(symbolic) => {

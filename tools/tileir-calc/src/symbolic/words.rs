@@ -117,7 +117,11 @@ pub(super) fn whole<T>(
 }
 
 /// The number in `2:x` as what it is.
-fn counted<T>(_: &T, layout: Layout<Sym>, _: (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>) {
+pub(super) fn counted<T>(
+    _: &T,
+    layout: Layout<Sym>,
+    _: (&Scope, &Guard),
+) -> (Form, Option<SymbolicDomain>) {
     (Form::Numbers(Numbers::One(number(&layout))), None)
 }
 

@@ -3,12 +3,26 @@
 //! ```text
 //! n = 1..=4096 by 8
 //! (n,8):(8,n / 2 + 1)         each number an expression in parameters, over one scope
+//! x = (n)
+//! (x,4):(x,1)                 ((n),4):((n),1): a name keeps the brackets of what it stands for
+//! k = -3..=2
+//! 12 / k                      12 floordiv k if 1 le k; -12 floordiv (-1 * k) if k lt 0
 //! ```
+//!
+//! A line is explored as an operation on the values in it is. **The law.** It has the members that the
+//! line has for numbers, and no others: where these leave 64 bits, or a divisor is 0, there is none.
+
+use std::cell::RefCell;
+use std::ops::Range;
 
 use tileir::cute::{CuteError, Int, Layout};
-use tileir::family::{Parameter, Parameters, Scope, Sym};
+use tileir::family::{Guard, Scope, Sym};
 
-use super::{Conditions, Form, Numbers, Symbolic, Way, of_value};
+use super::explore::explore;
+use super::gather::is_numbers;
+use super::lift::Lift;
+use super::words::{counted, counting, large, whole};
+use super::{Form, Numbers, Symbolic, SymbolicDomain, any};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
 use crate::session::Session;
@@ -20,19 +34,11 @@ use crate::value::Value;
 /// # Errors
 /// Numbers that are none, and trees that make no layout.
 pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
-    let mut found = Vec::new();
-    for tree in [shape, stride] {
-        mentioned(tree, session, &mut found);
-    }
-    if found.is_empty() {
-        return Ok(None);
-    }
-    let at_shape = |reason: Reason| Fault::new(shape.span.clone(), reason);
-    let parameters = Parameters::new(found).map_err(|error| at_shape(error.into()))?;
-    let scope = Scope::new(parameters.clone());
-    let layout = joined(shape, stride, &scope, session)?;
-    let guards = assumed(&scope).map_err(at_shape)?;
-    Ok(Some(Symbolic::of(Form::Layout(layout), parameters, guards)))
+    let terms = [Term::read(shape, session)?, Term::read(stride, session)?];
+    explored(&terms, shape.span.start..stride.span.end, whole, |terms| {
+        let [shape, stride] = terms else { return Ok(Layout::unit()) };
+        joined((&shape.numbers()?, &shape.span), (&stride.numbers()?, &stride.span))
+    })
 }
 
 /// Arithmetic as a number with parameters, if any is in it.
@@ -40,124 +46,180 @@ pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<S
 /// # Errors
 /// Operands that are no numbers, and numbers that leave 64 bits.
 pub fn number(expr: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
-    let mut found = Vec::new();
-    mentioned(expr, session, &mut found);
-    if found.is_empty() {
+    let terms = [Term::read(expr, session)?];
+    explored(&terms, expr.span.clone(), counted, |terms| {
+        let [term] = terms else { return Ok(Layout::unit()) };
+        Ok(counting(term.number()?))
+    })
+}
+
+/// What stands in a line, each value in it as `N`, and where it stands.
+struct Term<N> {
+    span: Range<usize>,
+    kind: Kind<N>,
+}
+
+enum Kind<N> {
+    Leaf(N),
+    Tuple(Vec<Term<N>>),
+    Arithmetic(Box<Term<N>>, Vec<(Sign, Term<N>)>),
+}
+
+impl Term<Value> {
+    /// The values of an expression's tuples and arithmetic.
+    fn read(expr: &Expr, session: &Session) -> Result<Self, Fault> {
+        let kind = match &expr.kind {
+            ExprKind::Tuple(items) => {
+                let items = items.iter().map(|item| Term::read(item, session));
+                Kind::Tuple(items.collect::<Result<_, _>>()?)
+            }
+            ExprKind::Arithmetic(first, rest) => {
+                let first = Box::new(Term::read(first, session)?);
+                let rest = rest.iter().map(|(sign, term)| Ok((*sign, Term::read(term, session)?)));
+                Kind::Arithmetic(first, rest.collect::<Result<_, Fault>>()?)
+            }
+            _ => Kind::Leaf(evaluate(expr, session)?),
+        };
+        Ok(Term { span: expr.span.clone(), kind })
+    }
+}
+
+impl<N> Term<N> {
+    /// The values with where they stand, from left to right.
+    fn leaves<'a>(&'a self, found: &mut Vec<(&'a N, &'a Range<usize>)>) {
+        match &self.kind {
+            Kind::Leaf(value) => found.push((value, &self.span)),
+            Kind::Tuple(items) => items.iter().for_each(|item| item.leaves(found)),
+            Kind::Arithmetic(first, rest) => {
+                first.leaves(found);
+                rest.iter().for_each(|(_, term)| term.leaves(found));
+            }
+        }
+    }
+
+    /// The same of other values.
+    fn with<M, E>(&self, value: &impl Fn(&N) -> Result<M, E>) -> Result<Term<M>, E> {
+        let kind = match &self.kind {
+            Kind::Leaf(leaf) => Kind::Leaf(value(leaf)?),
+            Kind::Tuple(items) => {
+                let items = items.iter().map(|item| item.with(value));
+                Kind::Tuple(items.collect::<Result<_, _>>()?)
+            }
+            Kind::Arithmetic(first, rest) => {
+                let rest = rest.iter().map(|(sign, term)| Ok((*sign, term.with(value)?)));
+                Kind::Arithmetic(Box::new(first.with(value)?), rest.collect::<Result<_, _>>()?)
+            }
+        };
+        Ok(Term { span: self.span.clone(), kind })
+    }
+}
+
+impl Term<Numbers> {
+    /// The numbers, nested as they are written and as the values are that names stand for.
+    fn numbers(&self) -> Result<Numbers, Fault> {
+        Ok(match &self.kind {
+            Kind::Leaf(numbers) => numbers.clone(),
+            Kind::Tuple(items) => {
+                Numbers::Tuple(items.iter().map(Term::numbers).collect::<Result<_, _>>()?)
+            }
+            Kind::Arithmetic(..) => Numbers::One(self.number()?),
+        })
+    }
+
+    /// An operand of arithmetic; brackets group.
+    fn number(&self) -> Result<Sym, Fault> {
+        let one = || {
+            let (what, expected) = ("the operand".to_owned(), "an integer");
+            let reason = Reason::Kind { what, expected, found: "a tuple".to_owned() };
+            Fault::new(self.span.clone(), reason)
+        };
+        match &self.kind {
+            Kind::Leaf(numbers) => numbers.one().cloned().ok_or_else(one),
+            Kind::Tuple(items) => match items.as_slice() {
+                [item] => item.number(),
+                _ => Err(one()),
+            },
+            Kind::Arithmetic(first, rest) => {
+                let mut total = first.number()?;
+                for (sign, operand) in rest {
+                    let operand = operand.number()?;
+                    total = combined(&total, *sign, &operand).ok_or_else(|| {
+                        Fault::new(self.span.clone(), without_value(&total, *sign, &operand))
+                    })?;
+                }
+                Ok(total)
+            }
+        }
+    }
+}
+
+/// What `build` makes of the terms way by way, if there are parameters in them.
+fn explored(
+    terms: &[Term<Value>],
+    span: Range<usize>,
+    finish: impl Fn(
+        &Vec<Term<Numbers>>,
+        Layout<Sym>,
+        (&Scope, &Guard),
+    ) -> (Form, Option<SymbolicDomain>),
+    build: impl Fn(&[Term<Numbers>]) -> Result<Layout<Sym>, Fault>,
+) -> Result<Option<Symbolic>, Fault> {
+    let mut leaves = Vec::new();
+    terms.iter().for_each(|term| term.leaves(&mut leaves));
+    let operands: Vec<&Value> = leaves.iter().map(|(value, _)| *value).collect();
+    if !any(&operands) {
         return Ok(None);
     }
-    let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
-    let parameters = Parameters::new(found).map_err(|error| here(error.into()))?;
-    let scope = Scope::new(parameters.clone());
-    let number = scope.simplified(&integer(expr, &scope, session)?);
-    let guards = assumed(&scope).map_err(here)?;
-    Ok(Some(Symbolic::of(Form::Numbers(Numbers::One(number)), parameters, guards)))
-}
-
-/// What was assumed, if anything was; no number is right where no values are left.
-fn assumed(scope: &Scope) -> Result<Conditions, Reason> {
-    let guard = scope.settled()?;
-    Ok(if guard.is_always() { Vec::new() } else { vec![(scope.parameters().clone(), guard)] })
-}
-
-/// The parameters that a tree mentions, each once.
-fn mentioned(tree: &Expr, session: &Session, found: &mut Vec<Parameter>) {
-    match &tree.kind {
-        ExprKind::Name(name) => {
-            if let Some(value) = session.names.get(name) {
-                of_value(value, found);
-            }
-        }
-        ExprKind::Tuple(items) => items.iter().for_each(|item| mentioned(item, session, found)),
-        ExprKind::Arithmetic(first, rest) => {
-            mentioned(first, session, found);
-            rest.iter().for_each(|(_, operand)| mentioned(operand, session, found));
-        }
-        ExprKind::Call(..) | ExprKind::Apply(..) => {
-            if let Ok(value) = evaluate(tree, session) {
-                of_value(&value, found);
-            }
-        }
-        _ => {}
+    if let Some((value, span)) = leaves.iter().find(|(value, _)| !is_numbers(value)) {
+        let reason = value.not("an integer or a parameter", "the number");
+        return Err(Fault::new((*span).clone(), reason));
     }
+    // What is wrong in the line is said where it stands.
+    let wrong: RefCell<Option<Fault>> = RefCell::default();
+    let prepare = |lift: &Lift<'_>| {
+        let each = terms.iter().map(|term| term.with(&|value| lift.numbers(value)));
+        each.collect::<Result<Vec<_>, Reason>>()
+    };
+    let build = |terms: &Vec<Term<Numbers>>| {
+        build(terms).map_err(|fault| {
+            let refused = large("arithmetic", "the line".to_owned(), fault.to_string());
+            wrong.borrow_mut().get_or_insert(fault);
+            refused
+        })
+    };
+    let found = explore(&operands, prepare, build, finish);
+    found.map(Some).map_err(|reason| wrong.take().unwrap_or_else(|| Fault::new(span, reason)))
 }
 
+/// The layout of a shape and a stride, nested alike.
 fn joined(
-    shape: &Expr,
-    stride: &Expr,
-    scope: &Scope,
-    session: &Session,
+    (shape, at_shape): (&Numbers, &Range<usize>),
+    (stride, at_stride): (&Numbers, &Range<usize>),
 ) -> Result<Layout<Sym>, Fault> {
-    match (&shape.kind, &stride.kind) {
-        (ExprKind::Tuple(extents), ExprKind::Tuple(strides)) if extents.len() == strides.len() => {
+    match (shape, stride) {
+        (Numbers::Tuple(extents), Numbers::Tuple(strides)) if extents.len() == strides.len() => {
             let modes = extents.iter().zip(strides);
-            let modes = modes.map(|(extent, stride)| joined(extent, stride, scope, session));
+            let modes =
+                modes.map(|(extent, stride)| joined((extent, at_shape), (stride, at_stride)));
             let modes: Vec<Layout<Sym>> = modes.collect::<Result<_, _>>()?;
             Layout::concat(modes.iter().map(Layout::view))
-                .map_err(|error| Fault::new(shape.span.clone(), error))
+                .map_err(|error| Fault::new(at_shape.clone(), error))
         }
-        (ExprKind::Tuple(_), _) | (_, ExprKind::Tuple(_)) => {
-            let (what, expected) = ("the stride".to_owned(), "of the shape's structure");
-            let found = "of another".to_owned();
-            Err(Fault::new(stride.span.clone(), Reason::Kind { what, expected, found }))
-        }
-        _ => {
-            let [extent, stride] = [shape, stride].map(|number| integer(number, scope, session));
-            let (extent, stride) = (scope.simplified(&extent?), scope.simplified(&stride?));
+        (Numbers::One(extent), Numbers::One(stride)) => {
             // Of other values there is no member.
             if extent.is_negative(&mut ()) {
                 let (operation, what, number) = ("layout", "extent", extent.to_string());
                 let error = CuteError::Negative { operation, what, number };
-                return Err(Fault::new(shape.span.clone(), error));
+                return Err(Fault::new(at_shape.clone(), error));
             }
-            Ok(Layout::leaf(extent, stride))
+            Ok(Layout::leaf(extent.clone(), stride.clone()))
+        }
+        _ => {
+            let (what, expected) = ("the stride".to_owned(), "of the shape's structure");
+            let found = "of another".to_owned();
+            Err(Fault::new(at_stride.clone(), Reason::Kind { what, expected, found }))
         }
     }
-}
-
-/// An integer with parameters in it.
-fn integer(expr: &Expr, scope: &Scope, session: &Session) -> Result<Sym, Fault> {
-    if let ExprKind::Tuple(items) = &expr.kind
-        && let [item] = items.as_slice()
-    {
-        return integer(item, scope, session);
-    }
-    let here = |reason: Reason| Fault::new(expr.span.clone(), reason);
-    match &expr.kind {
-        ExprKind::Arithmetic(first, rest) => {
-            let mut total = integer(first, scope, session)?;
-            for (sign, operand) in rest {
-                let operand = integer(operand, scope, session)?;
-                total = combined(&total, *sign, &operand)
-                    .ok_or_else(|| here(without_value(&total, *sign, &operand)))?;
-            }
-            Ok(total)
-        }
-        _ => match evaluate(expr, session)? {
-            Value::Integer(value) => Ok(Sym::from(value)),
-            Value::Parameter(parameter) => {
-                scope.symbol(parameter.name()).map_err(|error| here(error.into()))
-            }
-            Value::Symbolic(symbolic) => {
-                one(&symbolic, scope).ok_or_else(|| here(symbolic_number(&symbolic)))
-            }
-            other => Err(here(other.not("an integer or a parameter", "the number"))),
-        },
-    }
-}
-
-/// The number that a value is for all values of its parameters.
-fn one(symbolic: &Symbolic, scope: &Scope) -> Option<Sym> {
-    match symbolic.ways.as_slice() {
-        [Way { form: Form::Numbers(numbers), guards, .. }] if guards.is_empty() => {
-            scope.carry_number(numbers.one()?, &symbolic.parameters)
-        }
-        _ => None,
-    }
-}
-
-fn symbolic_number(found: &Symbolic) -> Reason {
-    let (what, expected) = ("the number".to_owned(), "one for all values of the parameters");
-    Reason::Kind { what, expected, found: found.kind().to_owned() }
 }
 
 /// The number as an operand: a sum in brackets.
@@ -182,7 +244,7 @@ fn without_value(a: &Sym, sign: Sign, b: &Sym) -> Reason {
 
 /// The quotient rounded down; by a number below 0 that of both turned round.
 fn floor(a: &Sym, b: &Sym) -> Option<Sym> {
-    if b.as_constant().is_none_or(|b| b >= 0) {
+    if !b.is_negative(&mut ()) {
         return a.floor(b);
     }
     let minus = Sym::from(-1);

@@ -76,7 +76,7 @@ fn quotients_are_right_or_refused_however_deep() {
 fn a_number_that_holds_for_no_member_is_refused() {
     for (range, line) in [
         ("0..=0", "3/n"),
-        ("1..=64", "4/(n-100)"),
+        ("1..=64", "4/(n/100)"),
         ("0..=0", "(3/n,2):(1,1)"),
         ("0..=0", "(3/n,2)"),
     ] {
@@ -193,4 +193,84 @@ fn of_several_modes_that_are_left_the_first_is_named() {
     assert_eq!(shown("5..=6").as_deref(), Some(first));
     let either = format!("{first}; or else mode 2: 0 to 15, of 5");
     assert_eq!(shown("1..=6"), Some(either));
+}
+
+#[test]
+fn numbers_and_layouts_as_written_have_members_of_64_bits_alone() {
+    let most = i64::MAX / 2;
+    let mut whole = session(&format!("{}..={}", most - 1, most + 1));
+    for line in ["n*2", "(2):(n*2)", "(n,2):(1,0)", "(n*2,3)"] {
+        for n in [most - 1, most, most + 1] {
+            let (member, expected) = (bound(&mut whole, line, n), direct(line, n));
+            match expected {
+                Ok(expected) => assert_eq!(member, Ok(expected), "{line} at {n}"),
+                Err(_) => assert!(member.is_err(), "{line} at {n}: {member:?}"),
+            }
+        }
+    }
+    let shown = symbolic(&mut whole, "n*2").to_string();
+    assert_eq!(shown, "2 * n if 2 * n le 9223372036854775807");
+    let why = answer(&mut session("4611686018427387904..=4611686018427387906"), "n*2");
+    assert!(why.is_err_and(|why| why.contains("no values of the parameters are left")));
+}
+
+#[test]
+fn divisors_below_0_turn_both_numbers_round() {
+    for (range, lo, hi) in [("-3..=-1", -3, -1), ("-3..=2", -3, 2)] {
+        let mut whole = session(range);
+        for line in ["12/n", "7/n", "7%n", "(0-7)%n", "size((8):(16))/n*6", "(7/n+9,2):(1,12/n)"] {
+            for n in lo..=hi {
+                let (member, expected) = (bound(&mut whole, line, n), direct(line, n));
+                assert_eq!(member.ok(), expected.ok(), "{line} at {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_no_way_is_of_is_said_to_be_unknown() {
+    for (range, line, rest) in [
+        ("1..=16", "zipped_product((n):(4), 4:5)", "at n = 2 there is one"),
+        ("1..=12", "tiled_product((n*n,4):(1,(n*n)*n), 4:16)", "at n = 5 there is one"),
+        (
+            "1..=100000",
+            "zipped_product((n):(4), 4:5)",
+            "not all values without a way were looked at",
+        ),
+    ] {
+        assert_eq!(symbolic(&mut session(range), line).rest.as_deref(), Some(rest), "{line}");
+    }
+    assert_eq!(symbolic(&mut session("1..=4096"), "logical_divide(n:1, 16:1)").rest, None);
+    let divisible = "tile_to_shape((4,4):(1,4), (n,8))";
+    assert_eq!(symbolic(&mut session("1..=100000"), divisible).rest, None);
+}
+
+#[test]
+fn names_of_tuples_keep_their_brackets_in_a_layout() {
+    for (tuple, line) in [
+        ("(n)", "(x,4):(x,1)"),
+        ("(n)", "(x,4):((1),1)"),
+        ("(n)", "(x,4):(1,1)"),
+        ("(n)", "x:1"),
+        ("(n)", "x:x"),
+        ("(n)", "(x+1,4):(x*2,1)"),
+        ("(n,4)", "x:(1,n)"),
+        ("(n,4)", "(x,2):(x,1)"),
+        ("(n,4)", "(x,2):(1,1)"),
+        ("(n,(4,n))", "(3,x):(1,x)"),
+        ("shape((n,(2,3)):(1,(n,2)))", "x:x"),
+        ("n*4", "(x,2):(1,x)"),
+    ] {
+        let with = |n: &str| {
+            let mut session = session(n);
+            answer(&mut session, &format!("x = {tuple}")).expect(tuple);
+            session
+        };
+        let mut whole = with("1..=12");
+        for n in [1, 2, 7, 12] {
+            let expected = answer(&mut with(&n.to_string()), line).map(|answer| answer.value);
+            let member = bound(&mut whole, line, n);
+            assert_eq!(member.ok(), expected.ok(), "x = {tuple}, {line} at {n}");
+        }
+    }
 }
