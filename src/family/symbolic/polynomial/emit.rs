@@ -12,8 +12,12 @@ impl Poly {
         let positive_first =
             self.terms.iter().filter(|t| t.1 > 0).chain(self.terms.iter().filter(|t| t.1 < 0));
         for (monomial, factor) in positive_first {
-            let negative = sum.is_some() && *factor < 0;
-            let factor = if negative { factor.saturating_neg() } else { *factor };
+            // The least integer has no contrary to be subtracted.
+            let contrary = factor.checked_neg().filter(|&contrary| i64::try_from(contrary).is_ok());
+            let (factor, negative) = match contrary {
+                Some(contrary) if sum.is_some() && *factor < 0 => (contrary, true),
+                _ => (*factor, false),
+            };
             let term = emit_term(builder, monomial, factor);
             sum = Some(match sum {
                 None => term,

@@ -274,3 +274,25 @@ fn names_of_tuples_keep_their_brackets_in_a_layout() {
         }
     }
 }
+
+#[test]
+fn constants_at_the_ends_of_64_bits_are_exact() {
+    let mut compared = 0;
+    for constant in [i64::MIN, i64::MIN + 1, i64::MIN + 2, -1, i64::MAX - 3] {
+        for line in ["(e,1)", "1:e", "(8:1)(e)", "e%3", "(e%7,2)", "append(4:1, 1:e)", "e+0"] {
+            let named = format!("e = n + {constant}");
+            let mut whole = session("0..=3");
+            answer(&mut whole, &named).expect(&named);
+            for n in 0..=3 {
+                let mut single = session(&n.to_string());
+                answer(&mut single, &named).expect(&named);
+                let said = bound(&mut whole, line, n).map(|value| value.to_string());
+                let truth = answer(&mut single, line).map(|answer| answer.value.to_string());
+                let (Ok(said), Ok(truth)) = (said, truth) else { continue };
+                assert_eq!(said, truth, "{named}, {line} at n = {n}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 100, "{compared} compared");
+}
