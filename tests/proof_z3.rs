@@ -51,7 +51,7 @@ fn expression() -> impl proptest::strategy::Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn no_verdict_contradicts_the_points(
