@@ -12,7 +12,9 @@
 use tileir::corr::{Comparison, Difference};
 use tileir::cute::{self, NotFlat};
 use tileir::family::Guard;
-use tileir::proof::{Coordinates, Facts, MemberVerdict, MemberWitness, Outcome, Verdict, Witness};
+use tileir::proof::{
+    Coordinates, Facts, MemberVerdict, MemberWitness, Outcome, Split, Verdict, Witness,
+};
 
 /// The four facts with their names, in the order in which they are shown.
 pub fn named(facts: &Facts) -> [(&'static str, &Verdict); 4] {
@@ -35,23 +37,24 @@ pub fn verdict(verdict: &Verdict) -> String {
     }
 }
 
-/// A verdict about a family's members, as a fact's line ends.
-pub fn of_members(verdict: &MemberVerdict) -> String {
+/// What is known of a family's members, as facts' lines end; a witness is written by `shown`.
+pub fn of_split<W>(split: &Split<W>, shown: impl Fn(&W) -> String) -> Vec<String> {
     let condition = |guard: &Guard| match guard.is_always() {
         true => String::new(),
         false => format!(" if {guard}"),
     };
-    match verdict {
+    let line = |(index, verdict): (usize, &MemberVerdict<W>)| match verdict {
         Verdict::Proved { by, guard } => format!("proved by {by}{}", condition(guard)),
         Verdict::Disproved { witness: MemberWitness { member, witness }, by, guard } => {
             let values = member.iter().map(|(name, value)| format!("{name} = {value}"));
             let values = values.collect::<Vec<_>>().join(", ");
             let at = if values.is_empty() { values } else { format!(", at {values}") };
-            let condition = condition(guard);
-            format!("disproved, {}, by {by}{at}{condition}", self::witness(witness))
+            format!("disproved, {}, by {by}{at}{}", shown(witness), condition(guard))
         }
+        Verdict::Unknown { why } if index > 0 => format!("otherwise unknown, {why}"),
         Verdict::Unknown { why } => format!("unknown, {why}"),
-    }
+    };
+    split.verdicts.iter().enumerate().map(line).collect()
 }
 
 /// Whether two correspondences are one relation.

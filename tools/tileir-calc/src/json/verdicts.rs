@@ -44,15 +44,15 @@ pub(super) fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
     }
 }
 
-/// A verdict about the members that meet a guard.
-pub fn of_member_verdict(verdict: &MemberVerdict) -> Json {
+/// A verdict about the members that meet a guard, and its line.
+pub fn of_member_verdict(verdict: &MemberVerdict, line: &str) -> Json {
     let mut object = told(verdict, |witness| of_witness(&witness.witness));
     let member = match verdict {
         Verdict::Disproved { witness, .. } => witness.member.as_slice(),
         _ => &[],
     };
     let member = member.iter().map(|(name, value)| (name.clone(), json!(value)));
-    object.insert("text".into(), json!(facts::of_members(verdict)));
+    object.insert("text".into(), json!(line));
     object.insert("guard".into(), json!(verdict.guard().map(Guard::to_string)));
     object.insert("member".into(), Json::Object(member.collect()));
     Json::Object(object)

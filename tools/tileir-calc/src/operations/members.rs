@@ -10,6 +10,7 @@ use tileir::family::Guard;
 use tileir::interop::meaning::{MemberDifference, SymbolicMeaning, TranslateError, same_members};
 use tileir::proof::{Budget, MemberVerdict, MemberWitness, Verdict};
 
+use crate::facts;
 use crate::value::Found;
 
 /// The verdicts.
@@ -23,41 +24,21 @@ pub fn told(
 ) -> Result<Found, TranslateError> {
     let found = same_members(left, right, budget)?;
     let verdicts = &found.split.verdicts;
-    let otherwise = |(index, verdict)| match verdict {
-        unknown @ &Verdict::Unknown { .. } if index > 0 => format!("otherwise {}", line(unknown)),
-        verdict => line(verdict),
-    };
-    let text: Vec<String> = verdicts.iter().enumerate().map(otherwise).collect();
-    let known = verdicts.iter().filter(|verdict| verdict.guard().is_some());
+    let text = facts::of_split(&found.split, MemberDifference::to_string);
+    let lines = verdicts.iter().zip(&text);
+    let known = lines.filter(|(verdict, _)| verdict.guard().is_some());
     let fields = vec![
         ("parameters", json!(found.parameters.to_string())),
-        ("verdicts", Json::Array(known.map(object).collect())),
+        ("verdicts", Json::Array(known.map(|(verdict, line)| object(verdict, line)).collect())),
         ("rest", json!(found.split.unknown())),
     ];
     Ok(Found { text: text.join("\n"), fields })
 }
 
-fn line(verdict: &MemberVerdict<MemberDifference>) -> String {
-    let condition = |guard: &Guard| match guard.is_always() {
-        true => String::new(),
-        false => format!(" if {guard}"),
-    };
-    match verdict {
-        Verdict::Proved { by, guard } => format!("proved by {by}{}", condition(guard)),
-        Verdict::Disproved { witness: MemberWitness { member, witness }, by, guard } => {
-            let values = member.iter().map(|(name, value)| format!("{name} = {value}"));
-            let values = values.collect::<Vec<_>>().join(", ");
-            let at = if values.is_empty() { values } else { format!(", at {values}") };
-            format!("disproved, {witness}, by {by}{at}{}", condition(guard))
-        }
-        Verdict::Unknown { why } => format!("unknown, {why}"),
-    }
-}
-
-fn object(verdict: &MemberVerdict<MemberDifference>) -> Json {
+fn object(verdict: &MemberVerdict<MemberDifference>, line: &str) -> Json {
     let mut object = Map::new();
     let mut insert = |key: &str, value: Json| drop(object.insert(key.to_owned(), value));
-    insert("text", json!(line(verdict)));
+    insert("text", json!(line));
     insert("guard", json!(verdict.guard().map(Guard::to_string)));
     match verdict {
         Verdict::Proved { by, .. } => {

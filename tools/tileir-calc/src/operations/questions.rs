@@ -4,8 +4,8 @@
 use serde_json::{Value as Json, json};
 use tileir::MapError;
 use tileir::proof::{
-    Access, Answer, Banks, Budget, FamilyFacts, Split, Verdict, cardinality, contiguity, disjoint,
-    image, prove, prove_family, prove_family_under, wavefronts,
+    Access, Answer, Banks, Budget, FamilyFacts, Split, cardinality, contiguity, disjoint, image,
+    prove, prove_family, prove_family_under, wavefronts,
 };
 
 use super::map::domain_axis;
@@ -201,25 +201,18 @@ fn told(facts: &FamilyFacts) -> (String, Json) {
         ("injective", &facts.injective),
         ("surjective", &facts.surjective),
     ];
-    let lines = named.iter().map(|(name, split)| format!("{name}: {}", line(split)));
+    let lines = named.iter().map(|(name, split)| {
+        format!("{name}: {}", facts::of_split(split, facts::witness).join("; "))
+    });
     let text = lines.collect::<Vec<_>>().join("\n");
     let object = named.iter().map(|(name, split)| (name.replace(' ', "_"), of_split(split)));
     (text, Json::Object(object.collect()))
 }
 
-fn line(split: &Split) -> String {
-    let otherwise = |(index, verdict)| match verdict {
-        unknown @ &Verdict::Unknown { .. } if index > 0 => {
-            format!("otherwise {}", facts::of_members(unknown))
-        }
-        verdict => facts::of_members(verdict),
-    };
-    let parts: Vec<String> = split.verdicts.iter().enumerate().map(otherwise).collect();
-    parts.join("; ")
-}
-
 fn of_split(split: &Split) -> Json {
-    let known = split.verdicts.iter().filter(|verdict| verdict.guard().is_some());
-    let verdicts: Vec<Json> = known.map(of_member_verdict).collect();
+    let lines = facts::of_split(split, facts::witness);
+    let known = split.verdicts.iter().zip(&lines).filter(|(verdict, _)| verdict.guard().is_some());
+    let verdicts: Vec<Json> =
+        known.map(|(verdict, line)| of_member_verdict(verdict, line)).collect();
     json!({ "verdicts": verdicts, "rest": split.unknown() })
 }
