@@ -17,7 +17,7 @@ use super::scope::Scope;
 use super::sym::Sym;
 use crate::cute::Layout;
 use crate::expr::{Inst, Program, ProgramBuilder};
-use crate::family::Parameters;
+use crate::family::{Parameter, Parameters};
 
 impl Scope {
     /// From now on only the members count that meet this guard. It is known on every way, and in
@@ -46,18 +46,34 @@ impl Scope {
     /// ```
     /// use tileir::cute::composition;
     /// use tileir::family::Scope;
-    /// let scope = Scope::of_member("(n : 1..=16)".parse()?, &[12]);
+    /// let scope = Scope::of_member(&"(n : 1..=16)".parse()?, &[12]);
     /// let (outer, inner) = (scope.layout("(4,4):(1,4*n)")?, scope.layout("4:5")?);
     /// assert_eq!(composition(&outer, &inner)?.into_flat()?.to_string(), "4:49");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_member(parameters: Parameters, values: &[i64]) -> Scope {
-        let scope = Scope::new(parameters);
-        for (position, (parameter, &value)) in scope.parameters().iter().zip(values).enumerate() {
-            let value = Poly::constant(value.into());
-            scope.give(Condition::new(Relation::Eq, parameter_poly(position, parameter), value));
-        }
+    pub fn of_member(parameters: &Parameters, values: &[i64]) -> Scope {
+        // Of a range of one number, which is in the range that it had.
+        let alone = parameters.iter().zip(values).map(|(parameter, &value)| {
+            let (name, own) = (parameter.name(), parameter.clone());
+            Parameter::new(name, value, value, 1).unwrap_or(own)
+        });
+        let scope =
+            Scope::new(Parameters::new(alone.collect()).unwrap_or_else(|_| parameters.clone()));
+        let guard = scope.guard_of(values);
+        scope.restrict(&guard);
         scope
+    }
+
+    /// The guard that the member of these values alone meets.
+    pub fn guard_of(&self, values: &[i64]) -> Guard {
+        let each = self.parameters().iter().zip(values).enumerate();
+        Guard::of(
+            each.map(|(position, (parameter, &value))| {
+                let number = parameter_poly(position, parameter);
+                Condition::new(Relation::Eq, number, Poly::constant(value.into()))
+            })
+            .collect(),
+        )
     }
 
     /// From now on only the members count that meet this guard too. It is asked of members where

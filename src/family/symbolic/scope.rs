@@ -134,7 +134,7 @@ impl Scope {
 
     /// Whether a guard is seen to hold for no member that counts.
     pub fn is_void(&self, guard: &Guard) -> bool {
-        self.holds_nowhere(guard)
+        self.facts_of(guard.conditions()).is_impossible() || self.holds_nowhere(guard)
     }
 
     /// From now on only the ranges and this guard are known.

@@ -6,6 +6,7 @@
 //! | a line | [`BYTES`] bytes |
 //! | brackets | [`NESTING_LIMIT`] levels |
 //! | a tuple | [`NUMBERS`] numbers |
+//! | a layout, a tuple with parameters | [`SYMBOLS`] modes, or numbers |
 //! | a map, a layout | [`AXES`] axes of a set, modes of all levels |
 //! | a map | [`NODES`] nodes, shared ones as often as they are used |
 //! | a table, fibre or image written out | [`POINTS`] points |
@@ -31,6 +32,9 @@ pub const BYTES: usize = 65_536;
 
 /// Numbers in a tuple.
 pub const NUMBERS: usize = 65_536;
+
+/// Modes of a layout with parameters in it, or numbers of such a tuple.
+pub const SYMBOLS: usize = 512;
 
 /// Axes of a map's domain or codomain, and modes of a layout.
 pub const AXES: usize = 512;
@@ -91,12 +95,14 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         None => within("a correspondence", corr.tree_size(), "nodes", NODES),
     };
     match value {
-        Value::Tuple(_) => {
-            let (numbers, depth) = extent(value);
+        Value::Tuple(_) | Value::Symbolic(_) => {
+            let Extent { numbers, depth, symbolic } = Extent::of(value);
             if depth > NESTING_LIMIT {
                 return Err(Reason::Nesting);
             }
-            within("a tuple", numbers as u64, "numbers", NUMBERS as u64)
+            within("a tuple", numbers as u64, "numbers", NUMBERS as u64)?;
+            let symbols = if symbolic { numbers as u64 } else { 0 };
+            within("a symbolic layout or tuple", symbols, "modes or numbers", SYMBOLS as u64)
         }
         Value::Layout(layout) => modes(layout),
         Value::Composed(composed) => modes(&composed.layout),
@@ -105,10 +111,6 @@ pub fn check(value: &Value) -> Result<(), Reason> {
         Value::Map(map) | Value::Composition(map, _) => of_map(map),
         Value::Inverse(inverse) => of_map(inverse.map()),
         Value::Family(family) => of_map(family.map()),
-        Value::Symbolic(symbolic) => {
-            let each = symbolic.ways.iter().map(|way| way.form.len());
-            within("a layout", each.max().unwrap_or(0) as u64, "modes", AXES as u64)
-        }
         Value::Corr(corr) => of_corr(corr),
         Value::Meaning(meaning) => of_corr(meaning.corr()),
         Value::SymbolicMeaning(meaning) => of_map(meaning.family().map()),
@@ -116,18 +118,41 @@ pub fn check(value: &Value) -> Result<(), Reason> {
     }
 }
 
-/// The numbers in a tuple, and how deep it is nested.
-fn extent(value: &Value) -> (usize, usize) {
-    let (mut numbers, mut deepest) = (0, 0);
-    let mut pending = vec![(value, 0)];
-    while let Some((value, depth)) = pending.pop() {
-        deepest = deepest.max(depth);
-        match value {
-            Value::Tuple(items) => pending.extend(items.iter().map(|item| (item, depth + 1))),
-            _ => numbers += 1,
+/// How large a tuple is.
+#[derive(Default)]
+struct Extent {
+    /// Its numbers; of a layout in it, the modes.
+    numbers: usize,
+    /// How deep it is nested.
+    depth: usize,
+    /// Whether there are parameters in it.
+    symbolic: bool,
+}
+
+impl Extent {
+    fn of(value: &Value) -> Extent {
+        let mut found = Extent::default();
+        let mut pending = vec![(value, 0)];
+        while let Some((value, depth)) = pending.pop() {
+            let mut own = (1, 0);
+            match value {
+                Value::Tuple(items) => {
+                    pending.extend(items.iter().map(|item| (item, depth + 1)));
+                    own = (0, 0);
+                }
+                Value::Symbolic(symbolic) => {
+                    found.symbolic = true;
+                    let ways = symbolic.ways.iter().map(|way| (way.form.len(), way.form.depth()));
+                    own = ways.fold((0, 0), |(len, deep), own| (len.max(own.0), deep.max(own.1)));
+                }
+                Value::Parameter(_) => found.symbolic = true,
+                _ => {}
+            }
+            found.numbers += own.0;
+            found.depth = found.depth.max(depth + own.1);
         }
+        found
     }
-    (numbers, deepest)
 }
 
 #[cfg(test)]
@@ -150,11 +175,18 @@ mod tests {
         assert_eq!(long, "a map of 131072 nodes is over the limit of 65536");
         let large = doubled("a = (i : 4) -> (i) to (i : 4)", "a = a o a");
         assert_eq!(large, "a map of 131071 nodes is over the limit of 65536");
+        let symbols = doubled("n = 1..=3", "n = (n,n)");
+        let limit = "a symbolic layout or tuple of 1024 modes or numbers is over the limit of 512";
+        assert_eq!(symbols, limit);
     }
 
     #[test]
     fn what_nests_with_every_line_is_refused() {
-        let test = || assert_eq!(doubled("a = (1)", "a = (a)"), "nested deeper than 1000 levels");
+        let test = || {
+            for first in ["a = (1)", "a = 1..=3"] {
+                assert_eq!(doubled(first, "a = (a)"), "nested deeper than 1000 levels");
+            }
+        };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(test).expect("a thread");
         thread.join().expect("no panic");
     }

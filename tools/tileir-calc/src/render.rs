@@ -167,7 +167,7 @@ fn ways(symbolic: &Symbolic) -> Vec<String> {
         lines.extend(way.guard().map(|guard| format!("guard: {guard}")));
         lines.extend(way.domain.as_ref().map(|domain| format!("domain: {domain}")));
     }
-    lines.extend(symbolic.rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
+    lines.extend(symbolic.rest.iter().map(ToString::to_string));
     lines
 }
 

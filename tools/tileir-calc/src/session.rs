@@ -67,7 +67,10 @@ impl Session {
                 let located = |error| Fault::new(statement.expr.span.clone(), error);
                 Value::Parameter(parameter.map_err(located)?)
             }
-            _ => gathered(evaluate(&statement.expr, self)?),
+            _ => {
+                let located = |reason| Fault::new(statement.expr.span.clone(), reason);
+                gathered(evaluate(&statement.expr, self)?).map_err(located)?
+            }
         };
         let domain = reach::of(&statement.expr, self);
         if let Some(name) = &statement.name {

@@ -30,6 +30,9 @@ impl Facts {
                 let least = self.bounds(atom, NESTING).0?;
                 let moved = Poly::atom(atom.clone()).plus(&Poly::constant(least))?;
                 for _ in 0..*power {
+                    if !self.steps.take(product.terms().len()) {
+                        return None;
+                    }
                     product = product.times(&moved)?;
                 }
             }

@@ -61,6 +61,7 @@ impl Facts {
         match poly.as_constant() {
             Some(value) => self.impossible |= value < 0,
             None if self.nonnegative.len() < MOST_KNOWN => {
+                self.impossible |= self.interval(&poly, NESTING).1.is_some_and(|most| most < 0);
                 self.nonnegative.push(poly.clone());
                 self.pin(&poly);
             }

@@ -18,7 +18,7 @@
 //! | `verdicts`, `rest` | of a fact of a family: verdicts with `guard` and `member`, and why others are left |
 //! | `guard` | of a symbolic layout: what it rests on |
 //! | `ways` | of a symbolic layout with several ways: `value`, `guard` and `reach` of each |
-//! | `rest` | why there may be other ways |
+//! | `rest` | what there is beside the ways |
 //! | `swizzle`, `offset` | of a swizzled layout; `tile` of a tiled copy |
 //! | `flat` | of a composition: why it is no layout, with a witness |
 //! | `uneven` | the same at a point of the map itself, `null` where none is found |
@@ -174,7 +174,7 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
         }
         Value::Symbolic(symbolic) => {
             if let Some(rest) = &symbolic.rest {
-                insert("rest", json!(rest));
+                insert("rest", json!(rest.to_string()));
             }
             match symbolic.ways.as_slice() {
                 [way] => {

@@ -4,12 +4,16 @@
 //! F = family<(n : 8..=64 by 8, s : 0..=9) (i : n) -> (i * s + n)>
 //! bind(F, n = 16)                 a family of s alone
 //! bind(F, n = 16, s = 2)          an ordinary map
+//! n = 1..=8
+//! bind(n - n, n = 3)              0: a value that no parameter is left in
 //! ```
+
+use tileir::family::Parameters;
 
 use super::{Call, Operation, row};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
-use crate::symbolic::in_order;
+use crate::symbolic::{gathered, in_order};
 use crate::syntax::ExprKind;
 use crate::value::Value;
 
@@ -17,8 +21,10 @@ use crate::value::Value;
 pub const TABLE: &[Operation] = &[
     row("bind", "F, parameter = value, …", "the member of a family or symbolic layout", |call| {
         let values = bindings(call)?;
-        match call.value(0)? {
-            Value::Symbolic(symbolic) => Ok(symbolic.bind(&values)?),
+        match gathered(call.value(0)?.clone())? {
+            Value::Symbolic(symbolic) => {
+                Ok(symbolic.bind(&own(call, &symbolic.parameters, &values))?)
+            }
             Value::SymbolicMeaning(meaning) => {
                 let values = in_order(meaning.parameters(), &values)?;
                 Ok(Value::Meaning(Box::new(meaning.at(&values)?)))
@@ -30,6 +36,7 @@ pub const TABLE: &[Operation] = &[
                     false => Ok(Value::Family(Box::new(rest))),
                 }
             }
+            other if own(call, &Parameters::default(), &values).is_empty() => Ok(other),
             _ => Err(call.wrong(0, "a family, a symbolic layout or meaning").into()),
         }
     }),
@@ -38,6 +45,22 @@ pub const TABLE: &[Operation] = &[
         _ => Err(call.wrong(0, "a symbolic layout").into()),
     }),
 ];
+
+/// The values without those of parameters that no number is left of: there is such a parameter, and
+/// it may have the value.
+fn own<'a>(
+    call: &Call<'_>,
+    parameters: &Parameters,
+    values: &[(&'a str, i64)],
+) -> Vec<(&'a str, i64)> {
+    let is_left = |&(name, value): &(&str, i64)| match call.session.names.get(name) {
+        Some(Value::Parameter(parameter)) if parameters.position(name).is_none() => {
+            parameter.check(value).is_err()
+        }
+        _ => true,
+    };
+    values.iter().copied().filter(is_left).collect()
+}
 
 /// The arguments `parameter = value`.
 fn bindings<'a>(call: &Call<'a>) -> Result<Vec<(&'a str, i64)>, Fault> {

@@ -175,7 +175,8 @@ pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
         texts.push(text);
         objects.push((condition, facts));
     }
-    texts.extend(rest.iter().map(|rest| format!("other ways: unknown, {rest}")));
+    let rest = rest.map(|rest| rest.to_string());
+    texts.extend(rest.clone());
     let fields = match <[_; 1]>::try_from(objects) {
         Ok([(guard, facts)]) => vec![("guard", json!(guard)), ("facts", facts)],
         Err(objects) => {

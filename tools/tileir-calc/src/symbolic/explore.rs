@@ -7,11 +7,13 @@
 //!
 //! The operation's code is that for numbers. Guards of operands are given while it runs, and stay
 //! guards of the result; so is what an operand and the result must meet to be layouts and numbers of
-//! 64 bits. Ways that no values of the parameters take are left out where that is seen.
+//! 64 bits. Ways that no values of the parameters take are left out where that is seen. What no way is
+//! of is looked at [member by member](super::left), where these are few.
 
-use tileir::cute::{CuteError, Layout, Reason as NotFlatReason};
+use tileir::cute::{CuteError, Layout};
 use tileir::family::{Cases, Guard, Limit, Parameters, Scope, Sym};
 
+use super::left::{Left, Rest, left};
 use super::lift::Lift;
 use super::operate::SymbolicDomain;
 use super::{Form, Symbolic, Way, of_value};
@@ -20,7 +22,7 @@ use crate::value::Value;
 
 /// More choices of ways of the operands are not looked at.
 const MOST_CHOICES: usize = 64;
-/// Of more values that no way is of, not each is asked.
+/// More members are not asked by themselves.
 const MOST_ASKED: usize = 4096;
 /// More ways are not kept.
 const MOST_WAYS: usize = 256;
@@ -28,20 +30,39 @@ const MOST_WAYS: usize = 256;
 /// Guards, each over the parameters of its own step.
 pub type Conditions = Vec<(Parameters, Guard)>;
 
+/// What a way ends in.
+pub struct End {
+    /// What it is.
+    pub form: Form,
+    /// Where it lies in the domain of what it was taken from, if it was taken from something.
+    pub domain: Option<SymbolicDomain>,
+    /// Numbers on the way to it, which must fit 64 bits too.
+    pub between: Vec<Sym>,
+}
+
+impl From<(Form, Option<SymbolicDomain>)> for End {
+    fn from((form, domain): (Form, Option<SymbolicDomain>)) -> End {
+        End { form, domain, between: Vec::new() }
+    }
+}
+
 /// What an operation on these operands is, way by way: `prepare` takes them into a scope, `build` is
 /// the code, and `finish` says what the layout that it gives is, and where it lies.
 ///
 /// # Errors
 /// Operands of other kinds; why no way ends in a result.
-pub fn explore<T>(
+pub fn explore<T, E: Into<End>>(
     operands: &[&Value],
     prepare: impl Fn(&Lift<'_>) -> Result<T, Reason>,
     build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
-    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> (Form, Option<SymbolicDomain>),
+    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> E,
 ) -> Result<Symbolic, Reason> {
     let finish = |operands: &T, layout, (scope, guard): (&Scope, &Guard)| {
-        let (form, domain) = finish(operands, layout, (scope, guard));
-        let own = form.representable(scope, guard);
+        let End { form, domain, between } = finish(operands, layout, (scope, guard)).into();
+        let own = form.representable(scope, guard).map(|own| {
+            let each = between.iter().map(|number| scope.representable_number(guard, number));
+            each.fold(own, |all, next| all.and(&next))
+        });
         let void = own.as_ref().is_some_and(|own| scope.is_void(&guard.and(own)));
         (form, domain, own, void)
     };
@@ -54,12 +75,12 @@ pub fn explore<T>(
                 rest_on(&mut guards, (parameters.clone(), own));
                 ways.push(Way { form, guards, domain });
             }
-            None => rest = rest.or_else(|| Some(Limit::Way.to_string())),
+            None => rest = Rest::or(rest, Some(Rest::Unknown(Limit::Way.to_string()))),
         }
     }
     if ways.is_empty() {
         return Err(match rest {
-            Some(_) => CuteError::Search { refused: 0, limit: Limit::Way }.into(),
+            Some(_) => too_much().into(),
             None => CuteError::Contradiction { guard: conditions.to_string() }.into(),
         });
     }
@@ -73,7 +94,7 @@ pub struct Found<R> {
     /// The parameters of all operands.
     pub parameters: Parameters,
     /// Why there may be ways that are not here.
-    pub rest: Option<String>,
+    pub rest: Option<Rest>,
 }
 
 /// Every way through an operation on these operands, each with what `finish` makes of its layout;
@@ -94,33 +115,49 @@ pub fn every_way<T, R>(
     }
     let parameters = Parameters::new(found)?;
     let (mut ways, mut rest, mut refused, mut apart) = (Vec::new(), None, None, None);
-    let mut choice = vec![0; symbolic.len()];
+    for symbolic in &symbolic {
+        rest = Rest::or(rest, symbolic.rest.as_ref().map(Rest::of_operand));
+    }
+    let (mut choice, mut most) = (vec![0; symbolic.len()], MOST_ASKED);
     for number in 0.. {
         if number == MOST_CHOICES {
-            rest =
-                Some(format!("there are more than {MOST_CHOICES} choices of the operands' ways"));
+            let why = format!("there are more than {MOST_CHOICES} choices of the operands' ways");
+            rest = Some(Rest::Unknown(why));
             break;
         }
         let picked = symbolic.iter().zip(&choice);
         let picked: Vec<(&Symbolic, &Way)> = picked
             .filter_map(|(symbolic, &way)| Some((*symbolic, symbolic.ways.get(way)?)))
             .collect();
-        rest = rest.or_else(|| symbolic.iter().find_map(|symbolic| symbolic.rest.clone()));
         let scope = Scope::new(parameters.clone());
+        let of_member = |values: &[i64]| {
+            let member = Scope::of_member(&parameters, values);
+            given(&member, &picked)?;
+            let operands = prepare(&Lift { scope: &member, picked: picked.clone() });
+            let operands = operands.map_err(|_| too_much())?;
+            let mut cases = member.forms(|| build(&operands));
+            match cases.cases.pop() {
+                Some(case) => Ok(finish(&operands, case.layout, (&member, &case.guard))),
+                None => Err(member.refused(cases)),
+            }
+        };
+        let mut members = |cases: &Cases| {
+            let Left { alone, rest } = left(&scope, cases, &mut most, of_member);
+            let alone =
+                alone.into_iter().map(|(guard, own)| (own, vec![(parameters.clone(), guard)]));
+            (alone.collect::<Vec<_>>(), rest)
+        };
         match given(&scope, &picked) {
             Ok(guards) => {
                 let operands = prepare(&Lift { scope: &scope, picked: picked.clone() })?;
                 let mut cases = scope.forms(|| build(&operands));
-                rest = rest.or_else(|| cases.given_up.map(|limit| limit.to_string()));
-                if rest.is_none() && !cases.refusals.is_empty() {
-                    rest = unfound(&scope, &cases, |member| {
-                        let Ok(_) = given(member, &picked) else { return false };
-                        let lift = Lift { scope: member, picked: picked.clone() };
-                        prepare(&lift).is_ok_and(|own| member.first(|| build(&own)).is_ok())
-                    });
+                let mut alone = Vec::new();
+                if !(cases.refusals.is_empty() && cases.is_complete()) {
+                    let (own, why) = members(&cases);
+                    (alone, rest) = (own, Rest::or(rest, why));
                 }
                 let own = std::mem::take(&mut cases.cases);
-                if own.is_empty() {
+                if own.is_empty() && alone.is_empty() {
                     // The way that comes first says what no values meet.
                     let none = cases.refusals.is_empty() && cases.is_complete();
                     let unmet = none.then(|| build(&operands).and_then(|_| scope.settled()).err());
@@ -132,10 +169,14 @@ pub fn every_way<T, R>(
                     rest_on(&mut guards, (parameters.clone(), case.guard));
                     ways.push((result, guards));
                 }
+                ways.extend(alone);
             }
             Err(error) => {
-                if let CuteError::Search { limit, .. } = &error {
-                    rest = rest.or_else(|| Some(limit.to_string()));
+                if let CuteError::Search { limit, .. } = error {
+                    let none = Cases { given_up: Some(limit), ..Cases::default() };
+                    let (alone, why) = members(&none);
+                    ways.extend(alone);
+                    rest = Rest::or(rest, why);
                 }
                 apart = apart.or(Some(error));
             }
@@ -146,39 +187,11 @@ pub fn every_way<T, R>(
     }
     if ways.len() > MOST_WAYS {
         ways.truncate(MOST_WAYS);
-        rest = Some(format!("there are more than {MOST_WAYS} ways"));
+        rest = Some(Rest::Unknown(format!("there are more than {MOST_WAYS} ways")));
     }
     match refused.or(apart) {
         Some(error) if ways.is_empty() => Err(error.into()),
         _ => Ok(Found { ways, parameters, rest }),
-    }
-}
-
-/// Why members that no case is of may have results all the same. By `has_result` each is asked,
-/// where they are few: what its numbers alone decide is no rule of divisibility.
-fn unfound(scope: &Scope, cases: &Cases, has_result: impl Fn(&Scope) -> bool) -> Option<String> {
-    let guards: Vec<&Guard> = cases.cases.iter().map(|case| &case.guard).collect();
-    let Some(left) = scope.left_by(&guards, MOST_ASKED) else {
-        // What divides was taken to on a way of its own.
-        let open = cases.unnamed || cases.refusals.iter().any(|own| is_open(&own.error));
-        return open.then(|| "not all values without a way were looked at".to_owned());
-    };
-    let parameters = scope.parameters();
-    let found =
-        left.iter().find(|values| has_result(&Scope::of_member(parameters.clone(), values)))?;
-    let values = parameters.iter().zip(found);
-    let values: Vec<String> =
-        values.map(|(parameter, value)| format!("{} = {value}", parameter.name())).collect();
-    Some(format!("at {} there is one", values.join(", ")))
-}
-
-/// Whether an error says of some members only that nothing was found.
-fn is_open(error: &CuteError) -> bool {
-    match error {
-        CuteError::NotFlat(why) => matches!(why.reason, NotFlatReason::Undecided { .. }),
-        CuteError::Overflow { .. } | CuteError::Size { .. } | CuteError::Search { .. } => true,
-        CuteError::NoMember { error, .. } => is_open(error),
-        _ => false,
     }
 }
 
@@ -221,10 +234,9 @@ fn given(scope: &Scope, picked: &[(&Symbolic, &Way)]) -> Result<Conditions, Cute
         }
     }
     for (symbolic, way) in picked {
-        let too_large = CuteError::Search { refused: 0, limit: Limit::Way };
         let form = way.form.carried(scope, &symbolic.parameters);
         let own = form.and_then(|form| form.representable(scope, &Guard::default()));
-        let own = own.ok_or(too_large)?;
+        let own = own.ok_or_else(too_much)?;
         scope.demand(&own);
         rest_on(&mut guards, (scope.parameters().clone(), own));
     }
@@ -237,4 +249,9 @@ fn rest_on(guards: &mut Conditions, guard: (Parameters, Guard)) {
     if !guard.1.is_always() && !guards.contains(&guard) {
         guards.push(guard);
     }
+}
+
+/// A number is too large on a way.
+fn too_much() -> CuteError {
+    CuteError::Search { refused: 0, limit: Limit::Way }
 }

@@ -56,6 +56,14 @@ impl Form {
         }
     }
 
+    /// How deep it is nested.
+    pub fn depth(&self) -> usize {
+        match self {
+            Form::Layout(layout) | Form::Slice(Slice { layout, .. }) => layout.depth(),
+            Form::Numbers(numbers) => numbers.depth(),
+        }
+    }
+
     /// Whether it consists of none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -137,6 +145,14 @@ impl Numbers {
         open.pop().and_then(|mut root| root.pop()).unwrap_or(Numbers::Tuple(Vec::new()))
     }
 
+    /// What stands in the outermost brackets; one number by itself.
+    pub fn items(&self) -> &[Numbers] {
+        match self {
+            Numbers::One(_) => std::slice::from_ref(self),
+            Numbers::Tuple(items) => items,
+        }
+    }
+
     /// The numbers from left to right.
     pub fn each(&self) -> Vec<&Sym> {
         match self {
@@ -183,6 +199,14 @@ impl Numbers {
 
     fn len(&self) -> usize {
         self.each().len()
+    }
+
+    /// How deep they are nested: one number not at all.
+    pub fn depth(&self) -> usize {
+        match self {
+            Numbers::One(_) => 0,
+            Numbers::Tuple(items) => 1 + items.iter().map(Numbers::depth).max().unwrap_or(0),
+        }
     }
 
     fn at(&self, values: &[i64]) -> Result<Value, EvalError> {

@@ -14,23 +14,23 @@ use super::explore::explore;
 use super::lift::Lift;
 use super::words::{Built, counting};
 use super::{Form, Numbers, SymbolicDomain, any};
+use crate::error::Reason;
 use crate::value::Value;
 
 /// The value; a tuple of numbers with parameters as the ways that it has as a whole.
-pub fn gathered(value: Value) -> Value {
+///
+/// # Errors
+/// That it has none; a parameter of two ranges.
+pub fn gathered(value: Value) -> Result<Value, Reason> {
     if !(matches!(value, Value::Tuple(_)) && is_numbers(&value) && any(&[&value])) {
-        return value;
+        return Ok(value);
     }
     let prepare = |lift: &Lift<'_>| lift.numbers(&value);
-    match explore(&[&value], prepare, carrying, carried) {
-        Ok(found) => Value::Symbolic(Box::new(found)),
-        // Each number then has its own guard.
-        Err(_) => value,
-    }
+    Ok(Value::Symbolic(Box::new(explore(&[&value], prepare, carrying, carried)?)))
 }
 
-/// The numbers as strides, nested alike.
-fn carrying(numbers: &Numbers) -> Built {
+/// The numbers as strides, nested alike: how they travel through a search.
+pub(super) fn carrying(numbers: &Numbers) -> Built {
     match numbers {
         Numbers::One(number) => Ok(counting(number.clone())),
         Numbers::Tuple(items) => {
@@ -40,8 +40,9 @@ fn carrying(numbers: &Numbers) -> Built {
     }
 }
 
-fn carried(
-    _: &Numbers,
+/// The numbers that are strides.
+pub(super) fn carried<T>(
+    _: &T,
     layout: Layout<Sym>,
     _: (&Scope, &Guard),
 ) -> (Form, Option<SymbolicDomain>) {

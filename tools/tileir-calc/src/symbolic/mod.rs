@@ -15,9 +15,11 @@
 //! | [`form`] | what a way ends in: a layout, a slice of one, or numbers |
 //! | [`lift`] | values as numbers of one scope |
 //! | [`explore`] | every way through an operation, for every way of its operands |
+//! | [`left`] | members that no way is of |
 //! | [`gather`] | numbers in round brackets, under the guards of all of them |
 //! | [`operate`] | compositions, divisions and products, with where they lie in their operand |
 //! | [`shapes`] | layouts made of a shape |
+//! | [`tuples`] | the size of numbers in round brackets, and how they are nested |
 //! | [`points`] | a layout at a coordinate |
 //! | [`prove`] | the four facts of the members' maps |
 //! | [`words`] | all other operations |
@@ -38,17 +40,20 @@ use crate::value::Value;
 mod explore;
 mod form;
 mod gather;
+mod left;
 mod lift;
 mod operate;
 mod points;
 mod prove;
 mod shapes;
+mod tuples;
 mod words;
 mod written;
 
 pub use explore::Conditions;
 pub use form::{Form, Numbers};
 pub use gather::gathered;
+pub use left::Rest;
 pub use operate::{Made, Operator, SymbolicDomain, operate};
 pub use points::at;
 pub use prove::{Maps, maps};
@@ -65,8 +70,8 @@ pub struct Symbolic {
     pub ways: Vec<Way>,
     /// Its parameters.
     pub parameters: Parameters,
-    /// Why there may be ways that are not here.
-    pub rest: Option<String>,
+    /// What there is beside these.
+    pub rest: Option<Rest>,
     /// How it was made of others, if it was.
     pub made: Option<Box<Made>>,
 }
@@ -206,7 +211,7 @@ impl fmt::Display for Symbolic {
         let ways: Vec<String> = self.ways.iter().map(Way::to_string).collect();
         f.write_str(&ways.join("; "))?;
         match &self.rest {
-            Some(rest) => write!(f, "; other ways: unknown, {rest}"),
+            Some(rest) => write!(f, "; {rest}"),
             None => Ok(()),
         }
     }

@@ -12,18 +12,16 @@ use tileir::family::Sym;
 
 use super::explore::explore;
 use super::lift::Lift;
-use super::words::{Built, counting, number, value, whole};
+use super::words::{Built, between, counting, number, passing, value, whole};
 use super::{Form, Made, Numbers, SymbolicDomain};
 use crate::operations::{Call, Outcome};
 use crate::reach::AT;
 use crate::value::Value;
 
-/// The slice in `(S,2:x)`.
+/// The slice in `(S,1:x)`.
 fn sliced(layout: &Layout<Sym>) -> Form {
-    let mut modes = layout.view().modes().map(|mode| mode.to_layout());
-    let kept = modes.next().unwrap_or_else(Layout::unit);
-    let offset = modes.next().and_then(|offset| Some(offset.leaves().first()?.stride.clone()));
-    match offset {
+    let (kept, offset) = between(layout);
+    match offset.into_iter().next() {
         Some(offset) if offset.as_constant() != Some(0) => {
             Form::Slice(Slice { layout: kept, offset })
         }
@@ -31,9 +29,9 @@ fn sliced(layout: &Layout<Sym>) -> Form {
     }
 }
 
-/// A slice as `(S,2:x)`.
+/// A slice as `(S,1:x)`.
 fn slicing(slice: Slice<Sym>) -> Built {
-    Layout::concat([slice.layout.view(), counting(slice.offset).view()])
+    passing(slice.layout, &[slice.offset])
 }
 
 pub fn dice(call: &Call<'_>) -> Outcome {

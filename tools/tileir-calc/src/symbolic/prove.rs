@@ -13,6 +13,7 @@ use tileir::cute::{CuteError, Layout};
 use tileir::family::{Case, Family, Guard, Parameters, Scope, Sym, Unmet};
 
 use super::explore::{Conditions, every_way};
+use super::left::Rest;
 use super::lift::Lift;
 use super::text;
 use super::words::counting;
@@ -29,11 +30,11 @@ pub struct Maps {
     pub condition: Option<String>,
 }
 
-/// The maps of a layout's members, way by way, and why there may be other ways.
+/// The maps of a layout's members, way by way, and what there is beside these.
 ///
 /// # Errors
 /// What is no layout; an extent that can leave 64 bits; a guard over other parameters.
-pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<String>), Reason> {
+pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let prepare = |lift: &Lift<'_>| lift.layout(layout);
     let found = every_way(&[layout], prepare, ended, taken)?;
     let ways = found.ways.into_iter().map(|((layout, end), conditions)| {
@@ -45,7 +46,7 @@ pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<String>), Reason> {
     Ok((ways.collect::<Result<_, Reason>>()?, found.rest))
 }
 
-/// The layout with its end, as `(L,2:end)`; as `(L)` where it has none.
+/// The layout with its end, as `(L,1:end)`; as `(L)` where it has none.
 fn ended(layout: &Layout<Sym>) -> Result<Layout<Sym>, CuteError> {
     match layout.codomain_end()? {
         Some(end) => Layout::concat([layout.view(), counting(end).view()]),

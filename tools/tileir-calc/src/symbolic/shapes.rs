@@ -107,10 +107,7 @@ pub fn tile_to_shape(call: &Call<'_>) -> Outcome {
     let order = if call.len() > 2 { Some(call.point(2)?) } else { None };
     let prepare = |lift: &Lift<'_>| Ok((lift.layout(block)?, lift.numbers(shape)?));
     let build = |(block, shape): &(Layout<Sym>, Numbers)| {
-        let targets = match shape {
-            Numbers::One(_) => std::slice::from_ref(shape),
-            Numbers::Tuple(items) => items.as_slice(),
-        };
+        let targets = shape.items();
         let mut block = block.clone();
         if block.rank() > targets.len() || order.as_ref().is_some_and(|o| o.len() != targets.len())
         {

@@ -9,17 +9,18 @@
 //! | a slice | `slice`, `dice`, `local_tile`, a layout at a point with `_` |
 //! | lines | `prove` |
 //!
-//! A number travels through the search for ways as the stride of `2:x`, and a slice as `(S,2:x)`: so
-//! two ways that differ in it differ. **The law.** The member for some values is what the
+//! A number travels through the search for ways as the stride of `1:x`, a slice as `(S,1:x)`, and
+//! what passes through numbers on its way as `(L,1:x,1:y)`: so two ways that differ in one differ. **The law.** The member for some values is what the
 //! operation gives for the members of its operands.
 
 use tileir::cute::{self, CuteError, Layout};
 use tileir::family::{Guard, Scope, Sym};
 
 use super::explore::explore;
+use super::gather::is_numbers;
 use super::lift::Lift;
 use super::operate::Product;
-use super::{Form, Numbers, Symbolic, SymbolicDomain, any, points, shapes};
+use super::{Form, Numbers, Symbolic, SymbolicDomain, any, points, shapes, tuples};
 use crate::operations::modes::counts;
 use crate::operations::questions::of_ways;
 use crate::operations::{Call, Outcome};
@@ -32,11 +33,15 @@ pub(super) type Built = Result<Layout<Sym>, CuteError>;
 /// operation takes none that have.
 pub fn run(call: &Call<'_>) -> Option<Outcome> {
     let values = (0..call.len()).filter_map(|index| call.value(index).ok());
-    let word = word(call.operation)?;
-    any(&values.collect::<Vec<_>>()).then(|| word(call))
+    if !any(&values.collect::<Vec<_>>()) {
+        return None;
+    }
+    let word = word(call.operation, call.value(0).ok()?)?;
+    Some(word(call))
 }
 
-fn word(name: &str) -> Option<fn(&Call<'_>) -> Outcome> {
+/// What an operation does, by its name and its first operand.
+fn word(name: &str, operand: &Value) -> Option<fn(&Call<'_>) -> Outcome> {
     Some(match name {
         "coalesce" => |call| by_profile(call, cute::coalesce, cute::coalesce_by),
         "filter" => |call| by_profile(call, cute::filter, cute::filter_by),
@@ -63,6 +68,7 @@ fn word(name: &str) -> Option<fn(&Call<'_>) -> Outcome> {
             let modes = call.count(1)?..call.count(2)?;
             layout(call, |operand| cute::group_modes(operand, modes.clone()))
         },
+        "get" if is_numbers(operand) => tuples::get,
         "get" => |call| {
             let path = (1..call.len()).map(|index| call.count(index));
             let path: Vec<usize> = path.collect::<Result<_, _>>()?;
@@ -85,6 +91,9 @@ fn word(name: &str) -> Option<fn(&Call<'_>) -> Outcome> {
         "make_layout" => shapes::make_layout,
         "with_shape" => shapes::with_shape,
         "tile_to_shape" => shapes::tile_to_shape,
+        "size" if is_numbers(operand) => tuples::size,
+        "rank" if is_numbers(operand) => tuples::rank,
+        "depth" if is_numbers(operand) => tuples::depth,
         "size" => size,
         "cosize" => |call| number_of(call, Layout::cosize),
         "rank" => |call| number_of(call, |operand| count(operand.rank())),
@@ -116,7 +125,7 @@ pub(super) fn whole<T>(
     (Form::Layout(layout), None)
 }
 
-/// The number in `2:x` as what it is.
+/// The number in `1:x` as what it is.
 pub(super) fn counted<T>(
     _: &T,
     layout: Layout<Sym>,
@@ -125,14 +134,27 @@ pub(super) fn counted<T>(
     (Form::Numbers(Numbers::One(number(&layout))), None)
 }
 
-/// The number in `2:x`.
+/// The number in `1:x`.
 pub(super) fn number(layout: &Layout<Sym>) -> Sym {
     layout.leaves().first().map(|leaf| leaf.stride.clone()).unwrap_or_default()
 }
 
-/// The number `x` as `2:x`.
+/// The number `x` as `1:x`.
 pub(super) fn counting(number: Sym) -> Layout<Sym> {
-    Layout::leaf(Sym::from(2), number)
+    Layout::leaf(Sym::from(1), number)
+}
+
+/// A layout with the numbers passed on the way to it, as `(L,1:x,1:y)`.
+pub(super) fn passing(layout: Layout<Sym>, numbers: &[Sym]) -> Built {
+    let numbers: Vec<Layout<Sym>> = numbers.iter().cloned().map(counting).collect();
+    Layout::concat([layout.view()].into_iter().chain(numbers.iter().map(Layout::view)))
+}
+
+/// The layout in `(L,1:x,1:y)`, and the numbers passed on the way to it.
+pub(super) fn between(layout: &Layout<Sym>) -> (Layout<Sym>, Vec<Sym>) {
+    let mut modes = layout.view().modes().map(|mode| mode.to_layout());
+    let first = modes.next().unwrap_or_else(Layout::unit);
+    (first, modes.map(|passed| number(&passed)).collect())
 }
 
 /// What cannot be computed for want of 64 bits.

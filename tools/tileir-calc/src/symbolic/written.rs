@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A line is explored as an operation on the values in it is. **The law.** It has the members that the
-//! line has for numbers, and no others: where these leave 64 bits, or a divisor is 0, there is none.
+//! line has for numbers, and no others: where these leave 64 bits on the way, or a divisor is 0, there
+//! is none. So `n * n / n` is `n` only where `n * n` fits.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -18,11 +19,11 @@ use std::ops::Range;
 use tileir::cute::{CuteError, Int, Layout};
 use tileir::family::{Guard, Scope, Sym};
 
-use super::explore::explore;
+use super::explore::{End, explore};
 use super::gather::is_numbers;
 use super::lift::Lift;
-use super::words::{counted, counting, large, whole};
-use super::{Form, Numbers, Symbolic, SymbolicDomain, any};
+use super::words::{self, between, counting, large, passing};
+use super::{Form, Numbers, Symbolic, any};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
 use crate::session::Session;
@@ -35,9 +36,10 @@ use crate::value::Value;
 /// Numbers that are none, and trees that make no layout.
 pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
     let terms = [Term::read(shape, session)?, Term::read(stride, session)?];
-    explored(&terms, shape.span.start..stride.span.end, whole, |terms| {
+    explored(&terms, shape.span.start..stride.span.end, Form::Layout, |terms, passed| {
         let [shape, stride] = terms else { return Ok(Layout::unit()) };
-        joined((&shape.numbers()?, &shape.span), (&stride.numbers()?, &stride.span))
+        let (extents, strides) = (shape.numbers(passed)?, stride.numbers(passed)?);
+        joined((&extents, &shape.span), (&strides, &stride.span))
     })
 }
 
@@ -47,9 +49,10 @@ pub fn layout(shape: &Expr, stride: &Expr, session: &Session) -> Result<Option<S
 /// Operands that are no numbers, and numbers that leave 64 bits.
 pub fn number(expr: &Expr, session: &Session) -> Result<Option<Symbolic>, Fault> {
     let terms = [Term::read(expr, session)?];
-    explored(&terms, expr.span.clone(), counted, |terms| {
+    let form = |layout: Layout<Sym>| Form::Numbers(Numbers::One(words::number(&layout)));
+    explored(&terms, expr.span.clone(), form, |terms, passed| {
         let [term] = terms else { return Ok(Layout::unit()) };
-        Ok(counting(term.number()?))
+        Ok(counting(term.number(passed)?))
     })
 }
 
@@ -115,19 +118,21 @@ impl<N> Term<N> {
 }
 
 impl Term<Numbers> {
-    /// The numbers, nested as they are written and as the values are that names stand for.
-    fn numbers(&self) -> Result<Numbers, Fault> {
+    /// The numbers, nested as they are written and as the values are that names stand for; what
+    /// arithmetic passes on the way goes to `passed`.
+    fn numbers(&self, passed: &mut Vec<Sym>) -> Result<Numbers, Fault> {
         Ok(match &self.kind {
             Kind::Leaf(numbers) => numbers.clone(),
             Kind::Tuple(items) => {
-                Numbers::Tuple(items.iter().map(Term::numbers).collect::<Result<_, _>>()?)
+                let items = items.iter().map(|item| item.numbers(passed));
+                Numbers::Tuple(items.collect::<Result<_, _>>()?)
             }
-            Kind::Arithmetic(..) => Numbers::One(self.number()?),
+            Kind::Arithmetic(..) => Numbers::One(self.number(passed)?),
         })
     }
 
     /// An operand of arithmetic; brackets group.
-    fn number(&self) -> Result<Sym, Fault> {
+    fn number(&self, passed: &mut Vec<Sym>) -> Result<Sym, Fault> {
         let one = || {
             let (what, expected) = ("the operand".to_owned(), "an integer");
             let reason = Reason::Kind { what, expected, found: "a tuple".to_owned() };
@@ -136,16 +141,19 @@ impl Term<Numbers> {
         match &self.kind {
             Kind::Leaf(numbers) => numbers.one().cloned().ok_or_else(one),
             Kind::Tuple(items) => match items.as_slice() {
-                [item] => item.number(),
+                [item] => item.number(passed),
                 _ => Err(one()),
             },
             Kind::Arithmetic(first, rest) => {
-                let mut total = first.number()?;
+                let mut total = first.number(passed)?;
                 for (sign, operand) in rest {
-                    let operand = operand.number()?;
+                    let operand = operand.number(passed)?;
                     total = combined(&total, *sign, &operand).ok_or_else(|| {
                         Fault::new(self.span.clone(), without_value(&total, *sign, &operand))
                     })?;
+                    if total.as_constant().is_none() && !passed.contains(&total) {
+                        passed.push(total.clone());
+                    }
                 }
                 Ok(total)
             }
@@ -157,12 +165,8 @@ impl Term<Numbers> {
 fn explored(
     terms: &[Term<Value>],
     span: Range<usize>,
-    finish: impl Fn(
-        &Vec<Term<Numbers>>,
-        Layout<Sym>,
-        (&Scope, &Guard),
-    ) -> (Form, Option<SymbolicDomain>),
-    build: impl Fn(&[Term<Numbers>]) -> Result<Layout<Sym>, Fault>,
+    form: impl Fn(Layout<Sym>) -> Form,
+    build: impl Fn(&[Term<Numbers>], &mut Vec<Sym>) -> Result<Layout<Sym>, Fault>,
 ) -> Result<Option<Symbolic>, Fault> {
     let mut leaves = Vec::new();
     terms.iter().for_each(|term| term.leaves(&mut leaves));
@@ -181,11 +185,17 @@ fn explored(
         each.collect::<Result<Vec<_>, Reason>>()
     };
     let build = |terms: &Vec<Term<Numbers>>| {
-        build(terms).map_err(|fault| {
+        let mut passed = Vec::new();
+        let built = build(terms, &mut passed).map_err(|fault| {
             let refused = large("arithmetic", "the line".to_owned(), fault.to_string());
             wrong.borrow_mut().get_or_insert(fault);
             refused
-        })
+        });
+        passing(built?, &passed)
+    };
+    let finish = |_: &Vec<Term<Numbers>>, layout, _: (&Scope, &Guard)| {
+        let (layout, between) = between(&layout);
+        End { form: form(layout), domain: None, between }
     };
     let found = explore(&operands, prepare, build, finish);
     found.map(Some).map_err(|reason| wrong.take().unwrap_or_else(|| Fault::new(span, reason)))

@@ -3,7 +3,7 @@
 
 use tileir_calc::render;
 use tileir_calc::session::{Answer, Session};
-use tileir_calc::symbolic::Symbolic;
+use tileir_calc::symbolic::{Rest, Symbolic};
 use tileir_calc::value::Value;
 
 use crate::lines::{Choices, answer};
@@ -155,7 +155,8 @@ fn few_members_decide_what_rules_do_not() {
         "logical_divide(zipped_divide((5,4,n):(6,m,4*m), 3:5),3:5)",
         "zipped_divide((5,(4,n)):(6,(m/3,4*m)), 3:5)",
     ] {
-        assert_eq!(symbolic(&mut session, line).rest, None, "{line}");
+        let rest = symbolic(&mut session, line).rest;
+        assert!(matches!(rest, Some(Rest::NotFlat(_))), "{line}: {rest:?}");
     }
 }
 
@@ -230,15 +231,17 @@ fn divisors_below_0_turn_both_numbers_round() {
 #[test]
 fn what_no_way_is_of_is_said_to_be_unknown() {
     for (range, line, rest) in [
-        ("1..=16", "zipped_product((n):(4), 4:5)", "at n = 2 there is one"),
-        ("1..=12", "tiled_product((n*n,4):(1,(n*n)*n), 4:16)", "at n = 5 there is one"),
+        ("1..=100", "zipped_product((n):(4), 4:5)", "other ways: unknown, at n = 2 there is one"),
+        ("4..=6", "(4,2):(n,0) o n:6", "no flat form at n = 5"),
+        ("0..=5000", "(n,2):(2,1) o 4:1", "no flat form at n = 3"),
         (
             "1..=100000",
             "zipped_product((n):(4), 4:5)",
-            "not all values without a way were looked at",
+            "other ways: unknown, not all values without a way were looked at",
         ),
     ] {
-        assert_eq!(symbolic(&mut session(range), line).rest.as_deref(), Some(rest), "{line}");
+        let found = symbolic(&mut session(range), line).rest;
+        assert_eq!(found.map(|rest| rest.to_string()).as_deref(), Some(rest), "{line}");
     }
     assert_eq!(symbolic(&mut session("1..=4096"), "logical_divide(n:1, 16:1)").rest, None);
     let divisible = "tile_to_shape((4,4):(1,4), (n,8))";
@@ -295,4 +298,97 @@ fn constants_at_the_ends_of_64_bits_are_exact() {
         }
     }
     assert!(compared >= 100, "{compared} compared");
+}
+
+/// Every member of a line's result is what the numbers give, and no other is given.
+fn exactly(range: (i64, i64), line: &str) {
+    let mut whole = session(&format!("{}..={}", range.0, range.1));
+    for n in range.0..=range.1 {
+        let (member, expected) = (bound(&mut whole, line, n), direct(line, n));
+        // A composition without a flat form is no member.
+        let expected = expected.ok().filter(|own| !matches!(own, Value::Composition(..)));
+        assert_eq!(member.ok(), expected, "{line} at {n}");
+    }
+}
+
+#[test]
+fn few_members_are_asked_by_themselves_where_no_rule_decides() {
+    for ((lo, hi), line) in [
+        ((4, 6), "(3,8):(8,n) o 12:4"),
+        ((1, 16), "zipped_product((n):(4), 4:5)"),
+        ((1, 12), "tiled_product((n*n,4):(1,(n*n)*n), 4:16)"),
+        ((0, 1), "n*4611686018427387904 + n*4611686018427387904"),
+        ((-2, 1), "(n*4611686018427387904 + n*4611686018427387904, 3)"),
+        ((0, 3), "(4,2):(1,n*4611686018427387904*2)"),
+    ] {
+        exactly((lo, hi), line);
+    }
+}
+
+#[test]
+fn what_a_line_passes_through_must_fit_64_bits_too() {
+    let root = 3_037_000_499;
+    for line in ["n*n/n", "n*n-n*n", "(n*n/n,2):(1,n)", "(2,2):(1,n*n%7)", "n*n*n/n"] {
+        exactly((root - 2, root + 2), line);
+    }
+    let shown = symbolic(&mut session("1..=4294967296"), "n*n/n").to_string();
+    assert_eq!(shown, "n if n * n le 9223372036854775807");
+}
+
+#[test]
+fn tuples_have_sizes_ranks_and_elements_as_those_of_numbers_have() {
+    for line in [
+        "size((n,3))",
+        "size((n,(3,n)))",
+        "size((n,(3,n)), 1)",
+        "size((3,n,4294967296,n), 0, 1)",
+        "size((n,4294967296,4294967296))",
+        "size((4611686018427387904,n,0-1))",
+        "size(n)",
+        "rank((n,3))",
+        "rank(n)",
+        "depth((n,(3,(n))))",
+        "get((n,(3,n)), 1)",
+        "get((n,(3,n)), 1, 0)",
+        "size(((n)))",
+    ] {
+        exactly((-2, 4), line);
+    }
+    let mut session = session("1..=4");
+    for line in ["size((n,3), 2)", "get((n,3), 2)", "get((n,3), 0, 1)"] {
+        let why = answer(&mut session, line).expect_err(line);
+        assert!(why.contains("there is no mode"), "{line}: {why}");
+    }
+}
+
+#[test]
+fn tuples_of_no_member_are_refused() {
+    let mut session = session("0..=1");
+    for line in ["a = 1/n", "b = 1/(1-n)", "big = 2..=100000", "m = n"] {
+        answer(&mut session, line).expect(line);
+    }
+    for line in ["(a,b)", "c = (a,b)", "big*9223372036854775807"] {
+        let why = answer(&mut session, line).expect_err(line);
+        assert!(why.contains("no values of the parameters are left"), "{line}: {why}");
+    }
+    answer(&mut session, "n = 0..=5").expect("another n");
+    let why = answer(&mut session, "(m,n)").expect_err("two ranges of n");
+    assert!(why.contains("parameter 'n' is named twice"), "{why}");
+}
+
+#[test]
+fn values_of_parameters_that_nothing_is_left_of_may_be_bound() {
+    let mut session = session("1..=4");
+    for (line, expected) in [
+        ("bind(n-n, n = 3)", "0"),
+        ("bind((n,3), n = 1)", "(1,3)"),
+        ("bind((n-n,3):(1,2), n = 3)", "(0,3):(1,2)"),
+        ("bind((n,4):(1,n), n = 3)", "(3,4):(1,3)"),
+    ] {
+        let value = answer(&mut session, line).expect(line).value;
+        assert_eq!(value.to_string(), expected, "{line}");
+    }
+    for line in ["bind(n-n, n = 5)", "bind(n-n, m = 1)", "bind(7, m = 1)", "bind((n,3), n = 9)"] {
+        assert!(answer(&mut session, line).is_err(), "{line}");
+    }
 }

@@ -219,10 +219,9 @@ fn what_is_longest_or_fewest_is_so_for_every_member() {
 #[test]
 fn a_member_keeps_its_value_however_it_is_written() {
     let mut session = session("1..=4611686018427387904", "0..=4");
-    let cases: [(&str, i64, i64); 3] = [
+    let cases: [(&str, i64, i64); 2] = [
         ("n % 4 * n", 1_753_288_207_251_567_945, 1_753_288_207_251_567_945),
         ("n % 4 * n * n", 1 << 62, 0),
-        ("n * n / (n * (n % 4) + 1)", 1_753_288_207_251_567_945, 1_753_288_207_251_567_944),
     ];
     for (line, n, expected) in cases {
         answer(&mut session, &format!("r = {line}")).expect(line);

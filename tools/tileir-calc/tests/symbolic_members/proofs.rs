@@ -29,7 +29,8 @@ fn compare(line: &str, n: Range, m: Range, known: &mut Known) {
     };
     // An extent that can leave 64 bits makes no family.
     let Ok((ways, rest)) = maps(&layout) else { return };
-    assert_eq!(rest, None, "{line}");
+    let is_known = rest.is_none_or(|rest| rest.to_string().contains("no flat form"));
+    assert!(is_known, "{line}: other ways are unknown");
     let budget = Budget::default();
     for way in ways {
         let found = prove_family_under(&way.family, &way.guard, &budget);
