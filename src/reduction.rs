@@ -78,7 +78,7 @@ impl Reduction {
         if axis >= rank {
             return Err(ReductionError::Axis { axis, rank });
         }
-        let table = Table::of(source, axis)?;
+        let table = Rows::of(source, axis)?;
         let (class_of_slot, folded) = table.classes()?;
         let mut sets = table.sets(&class_of_slot, &folded)?;
         let (mut lane_masks, mut block_masks) = (Vec::new(), Vec::new());
@@ -97,25 +97,22 @@ impl Reduction {
 }
 
 /// Row and position in the row of what each occurrence holds.
-struct Table {
+struct Rows {
     threads: usize,
     slots: usize,
     rows: Vec<Vec<i64>>,
     positions: Vec<i64>,
 }
 
-impl Table {
-    fn of(source: &Distribution, axis: usize) -> Result<Table, TableError> {
+impl Rows {
+    fn of(source: &Distribution, axis: usize) -> Result<Rows, TableError> {
         let elements = table_of(source)?;
         let positions = elements.iter().map(|element| element[axis]).collect();
-        let row = |mut element: Vec<i64>| {
-            element.remove(axis);
-            element
-        };
-        Ok(Table {
+        let row = |element: &[i64]| [&element[..axis], &element[axis + 1..]].concat();
+        Ok(Rows {
             threads: source.threads() as usize,
             slots: source.slots() as usize,
-            rows: elements.into_iter().map(row).collect(),
+            rows: elements.iter().map(row).collect(),
             positions,
         })
     }

@@ -56,7 +56,7 @@ pub use preimage::{Fibre, NoFibre, Shape, preimage};
 pub use program::{CheckedProgram, PROGRAM_LIMIT};
 pub use recast::Units;
 pub use regroup::Regroup;
-pub use table::TableError;
+pub use table::{Table, TableError};
 pub use transformed::Applied;
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,17 +1,17 @@
 //! Tabulation: a map's value at every point of its domain, fast.
 //!
-//! The program runs one instruction at a time over a block of points, so the cost a point is
-//! that of the arithmetic. The order of the points is that of
-//! [`IndexSet::points`](crate::IndexSet::points): the last axis fastest.
+//! The map is [compiled](LayoutMap::compile), and evaluated over all points at once. The order of the
+//! points is that of [`IndexSet::points`](crate::IndexSet::points): the last axis fastest.
+//!
+//! ```text
+//! mixed_radix<(2,3):(10@a,1@b)>      (0,0) (0,1) (0,2) (10,0) (10,1) (10,2)      one behind the other
+//! ```
 
-use super::{CheckedProgram, LayoutMap};
+use super::LayoutMap;
 use crate::error::{EvalError, tuple};
-use crate::expr::Inst;
-use crate::index_set::Point;
+use crate::index_set::{IndexSet, Point};
+use crate::proof::Budget;
 use thiserror::Error;
-
-/// Points evaluated together: small enough that the block's values stay in cache.
-const BLOCK: usize = 1024;
 
 /// Why a map has no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,72 +34,96 @@ pub enum TableError {
     },
 }
 
+/// The values of a map, in the order of its domain's points; see the source file's header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    points: usize,
+    rank: usize,
+    values: Vec<i64>,
+}
+
+impl Table {
+    /// How many points have a value: all of the domain.
+    pub fn len(&self) -> usize {
+        self.points
+    }
+
+    /// Whether the domain is empty.
+    pub fn is_empty(&self) -> bool {
+        self.points == 0
+    }
+
+    /// The coordinates of a value.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The value at the point of this number; `None` if there are not as many.
+    pub fn get(&self, number: usize) -> Option<&[i64]> {
+        let start = number.checked_mul(self.rank).filter(|_| number < self.points)?;
+        self.values.get(start..start + self.rank)
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
+        (0..self.points).filter_map(|number| self.get(number))
+    }
+}
+
 impl LayoutMap {
     /// The value at every point of the domain, in order, or why one is missing.
     ///
     /// # Errors
     /// A domain of over `limit` points, or the first point at which [`eval`](LayoutMap::eval)
     /// fails.
-    pub fn tabulate(&self, limit: i64) -> Result<Vec<Point>, TableError> {
+    pub fn tabulate(&self, limit: i64) -> Result<Table, TableError> {
         let points = self.domain().cardinality().unwrap_or(i64::MAX);
         if points > limit {
             return Err(TableError::Size { points, limit });
         }
-        if let Some(checked) = self.program()
-            && let Some(table) = self.run(&checked, points as usize)
+        let (points, rank) = (points as usize, self.codomain().rank());
+        let mut values = vec![0; points * rank];
+        if let Ok(compiled) = self.compile(&Budget::of_points(0))
+            && self.domain().rank() > 0
+            && compiled.eval_all_into(&side_by_side(self.domain(), points), &mut values).is_ok()
         {
-            return Ok(table);
+            return Ok(Table { points, rank, values });
         }
-        let value = |point: Point| match self.eval(&point) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(TableError::Undefined { point, error }),
-        };
-        self.domain().points().map(value).collect()
+        values.clear();
+        for point in self.domain().points() {
+            match self.eval(&point) {
+                Ok(value) => values.extend(value),
+                Err(error) => return Err(TableError::Undefined { point, error }),
+            }
+        }
+        Ok(Table { points, rank, values })
     }
+}
 
-    /// The table by the program; `None` where some point has no value.
-    fn run(&self, checked: &CheckedProgram, total: usize) -> Option<Vec<Point>> {
-        let program = checked.program();
-        let mut points = self.domain().points();
-        let mut table = Vec::with_capacity(total);
-        let mut columns = vec![vec![0i64; BLOCK]; program.insts().len()];
-        while table.len() < total {
-            let block: Vec<Point> = points.by_ref().take(BLOCK).collect();
-            for (place, inst) in program.insts().iter().enumerate() {
-                let (earlier, rest) = columns.split_at_mut(place);
-                let column = &mut rest[0][..block.len()];
-                match *inst {
-                    Inst::Const(value) => column.fill(value),
-                    Inst::Coord(axis) => {
-                        let from = block.iter().map(|point| point[axis as usize]);
-                        column.iter_mut().zip(from).for_each(|(to, x)| *to = x);
-                    }
-                    Inst::Binary(op, lhs, rhs) => {
-                        let operands = earlier[lhs as usize].iter().zip(&earlier[rhs as usize]);
-                        for (to, (&lhs, &rhs)) in column.iter_mut().zip(operands) {
-                            *to = op.apply(lhs, rhs).ok()?;
-                        }
-                    }
-                }
-            }
-            for (place, extent) in checked.checks() {
-                let column = &columns[place as usize][..block.len()];
-                if column.iter().any(|&value| value < 0 || value >= extent) {
-                    return None;
-                }
-            }
-            let outputs: Vec<&Vec<i64>> =
-                checked.values().iter().map(|&place| &columns[place as usize]).collect();
-            for index in 0..block.len() {
-                let value: Point = outputs.iter().map(|column| column[index]).collect();
-                if !self.codomain().contains(&value) {
-                    return None;
-                }
-                table.push(value);
+/// The points of a set, one behind the other.
+fn side_by_side(set: &IndexSet, points: usize) -> Vec<i64> {
+    let (Some(extents), true) = (set.hull_extents(), set.is_box()) else {
+        return set.points().flatten().collect();
+    };
+    let rank = extents.len();
+    if points == 0 {
+        return Vec::new();
+    }
+    let mut all = vec![0; points * rank];
+    let mut step = 1;
+    for (axis, extent) in extents.iter().enumerate().rev() {
+        let (mut coordinate, mut left) = (0, step);
+        for place in all.iter_mut().skip(axis).step_by(rank) {
+            *place = coordinate;
+            left -= 1;
+            if left == 0 {
+                left = step;
+                coordinate = if coordinate + 1 < *extent { coordinate + 1 } else { 0 };
             }
         }
-        Some(table)
+        step *= *extent as usize;
     }
+    all
 }
 
 #[cfg(test)]
@@ -113,12 +137,19 @@ mod tests {
             "expr<(i : 40, j : 41) -> ((i xor j) mod 7, i floordiv 3 - j)>",
             "compose<identity<(d0 : 15)>, mixed_radix<(3,5):(5,1)>>",
             "identity<()>",
+            "expr<(i : 5, j : 7, k : 3) -> (k, j * 3 + i)>",
+            "expr<(i : 9, j : 9 where i lt j) -> (j - i)>",
+            "expr<(i : 4) -> ()>",
+            "bit_linear<(i : 8, j : 4) -> (a : 16, b : 4), i = [(3, 1), (5, 2), (8, 0)], j = [(1, 0), (2, 3)]>",
             "identity<(i : 0)>",
         ] {
             let map: LayoutMap = text.parse().expect(text);
+            let table = map.tabulate(10_000).expect(text);
             let expected: Result<Vec<Point>, _> =
                 map.domain().points().map(|point| map.eval(&point)).collect();
-            assert_eq!(map.tabulate(10_000).expect(text), expected.expect(text), "{text}");
+            assert_eq!(table.iter().collect::<Vec<_>>(), expected.expect(text), "{text}");
+            assert_eq!(table.len() as i64, map.domain().cardinality().expect(text), "{text}");
+            assert_eq!(table.get(table.len()), None, "{text}");
         }
     }
 

@@ -2,8 +2,7 @@
 
 use super::{OCCURRENCE_LIMIT, PlanError};
 use crate::distribution::Distribution;
-use crate::index_set::Point;
-use crate::map::{TableError, bits_for};
+use crate::map::{Table, TableError, bits_for};
 
 /// The elements of all occurrences; occurrence `thread * slots + slot`.
 #[derive(Clone, Debug)]
@@ -11,14 +10,16 @@ pub(super) struct Holders {
     pub(super) threads: usize,
     pub(super) slots: usize,
     /// The element's coordinates.
-    pub(super) points: Vec<Point>,
+    pub(super) points: Table,
     /// Those coordinates as a number, bits side by side: XOR of two is XOR by coordinate.
     pub(super) elements: Vec<u64>,
+    /// How many bits that number has.
+    pub(super) bits: usize,
 }
 
 /// The elements of all occurrences. Where there is no occurrence, neither threads nor slots are
 /// over the limit: a thread without slots counts too.
-pub(crate) fn table_of(distribution: &Distribution) -> Result<Vec<Point>, TableError> {
+pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError> {
     let longest = distribution.threads().max(distribution.slots());
     if longest > OCCURRENCE_LIMIT {
         return Err(TableError::Size { points: longest, limit: OCCURRENCE_LIMIT });
@@ -30,15 +31,32 @@ impl Holders {
     pub(super) fn of(distribution: &Distribution) -> Result<Holders, PlanError> {
         let points = table_of(distribution)?;
         let widths: Vec<usize> = distribution.shape().iter().map(|&n| bits_for(n)).collect();
-        if widths.iter().sum::<usize>() > 63 {
+        let bits = widths.iter().sum();
+        if bits > 63 {
             return Err(PlanError::TileTooLarge { shape: distribution.shape() });
         }
-        let pack = |point: &Point| {
+        let pack = |point: &[i64]| {
             point.iter().zip(&widths).fold(0u64, |packed, (&x, &bits)| packed << bits | x as u64)
         };
         let (threads, slots) = (distribution.threads() as usize, distribution.slots() as usize);
         let elements = points.iter().map(pack).collect();
-        Ok(Holders { threads, slots, points, elements })
+        Ok(Holders { threads, slots, points, elements, bits })
+    }
+
+    /// Which elements are held at all.
+    pub(super) fn held(&self) -> Held {
+        if self.bits > DENSE {
+            let mut elements = self.elements.clone();
+            elements.sort_unstable();
+            return Held::Sorted(elements);
+        }
+        let mut marks = vec![false; 1 << self.bits];
+        for &element in &self.elements {
+            if let Some(mark) = marks.get_mut(element as usize) {
+                *mark = true;
+            }
+        }
+        Held::Marked(marks)
     }
 
     /// The elements slot by slot: each slot's in all threads, side by side.
@@ -46,5 +64,32 @@ impl Holders {
         let occurrences =
             (0..self.slots).flat_map(|s| (0..self.threads).map(move |t| t * self.slots + s));
         occurrences.map(|occurrence| self.elements[occurrence]).collect()
+    }
+}
+
+/// A number of a list: of equal ones the same, of others seldom.
+pub(super) fn digest(list: impl IntoIterator<Item = u64>) -> u64 {
+    list.into_iter().fold(0, |digest: u64, next| {
+        (digest.rotate_left(5) ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
+}
+
+/// Elements of more bits are searched, not looked up.
+const DENSE: usize = 22;
+
+/// A set of elements.
+pub(super) enum Held {
+    /// A mark for each that there can be.
+    Marked(Vec<bool>),
+    /// Those that there are, in order.
+    Sorted(Vec<u64>),
+}
+
+impl Held {
+    pub(super) fn contains(&self, element: u64) -> bool {
+        match self {
+            Held::Marked(marks) => marks.get(element as usize) == Some(&true),
+            Held::Sorted(elements) => elements.binary_search(&element).is_ok(),
+        }
     }
 }

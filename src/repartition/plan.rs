@@ -1,12 +1,12 @@
 //! Choosing a plan: every kind that is legal, the cheapest of them.
 
-use super::holders::Holders;
+use super::holders::{Holders, digest};
 use super::{Shared, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
 use crate::map::TableError;
 use crate::target::Target;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -304,11 +304,12 @@ impl Plan {
 }
 
 fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError> {
-    let there: HashSet<u64> = held.elements.iter().copied().collect();
-    let missing = needed.elements.iter().position(|element| !there.contains(element));
+    let there = held.held();
+    let missing = needed.elements.iter().position(|&element| !there.contains(element));
     missing.map_or(Ok(()), |occurrence| {
         let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
-        Err(PlanError::NotHeld { element: needed.points[occurrence].clone(), thread, slot })
+        let element = needed.points.get(occurrence).unwrap_or_default().to_vec();
+        Err(PlanError::NotHeld { element, thread, slot })
     })
 }
 
@@ -316,17 +317,21 @@ fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError>
 fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
     let threads = held.threads;
     let (have, want) = (held.by_slot(), needed.by_slot());
-    let mut first = HashMap::new();
+    let of = |slot: usize| &have[slot * threads..][..threads];
+    // Slots by a number of what they hold in all threads: few have the same and differ.
+    let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
     for slot in 0..held.slots {
-        first.entry(&have[slot * threads..][..threads]).or_insert(slot);
+        let slots = alike.entry(digest(of(slot).iter().copied())).or_default();
+        if slots.iter().all(|&other| of(other) != of(slot)) {
+            slots.push(slot);
+        }
     }
     let source = |slot: usize| {
         let wanted = &want[slot * threads..][..threads];
-        let own = have.get(slot * threads..(slot + 1) * threads);
-        if slot < held.slots && own == Some(wanted) {
+        if slot < held.slots && of(slot) == wanted {
             return Some(slot);
         }
-        first.get(wanted).copied()
+        alike.get(&digest(wanted.iter().copied()))?.iter().copied().find(|&slot| of(slot) == wanted)
     };
     (0..needed.slots).map(source).collect()
 }

@@ -12,16 +12,14 @@
 //! digits on which the distribution does not depend must be 0.
 
 use super::affine::Affine;
-use super::holders::Holders;
+use super::holders::{Holders, digest};
 use super::plan::{Cost, PlanError};
 use crate::distribution::Distribution;
 use crate::error::MapError;
-use crate::index_set::Point;
 use crate::map::{IntTree, LayoutMap};
 use crate::proof::Banks;
 use crate::target::Target;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 
 /// A buffer with one place an element, and who writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,10 +56,10 @@ impl Shared {
         target: &Target,
     ) -> Result<(Shared, Cost), PlanError> {
         let owner = Owner::of(source, held);
-        let (stores, loads) = (
-            Accesses::of(held, target, |thread, slot| owner.writes(thread, slot)),
-            Accesses::of(needed, target, |_, _| true),
-        );
+        let writers: Vec<bool> = (0..held.threads).map(|thread| owner.is_writer(thread)).collect();
+        let writes = |thread: usize, slot: usize| writers[thread] && owner.slots[slot];
+        let (stores, loads) =
+            (Accesses::of(held, target, writes), Accesses::of(needed, target, |_, _| true));
         let floor = stores.least() + loads.least();
         let mut best: Option<(u64, i64, LayoutMap)> = None;
         let candidates = candidates(&source.shape())?;
@@ -187,72 +185,85 @@ impl Owner {
 
     /// Whether this occurrence writes.
     pub fn writes(&self, thread: usize, slot: usize) -> bool {
+        self.slots.get(slot) == Some(&true) && self.is_writer(thread)
+    }
+
+    /// Whether this thread writes any slot.
+    fn is_writer(&self, thread: usize) -> bool {
         let zero = |&(divisor, extent): &(i64, i64)| thread as i64 / divisor % extent == 0;
-        self.slots.get(slot) == Some(&true) && self.zero_digits.iter().all(zero)
+        self.zero_digits.iter().all(zero)
     }
 }
 
-/// What each thread accesses in each slot, slot by slot: the lanes of an access side by side.
+/// What the subgroups access, slot by slot. Most accesses have the pattern of another, elsewhere in the
+/// tile: they are counted together.
 struct Accesses {
-    /// The coordinates, axis by axis.
-    axes: Vec<Vec<i64>>,
-    /// Which of them are accessed at all.
-    active: Vec<bool>,
-    threads: usize,
-    /// Threads of a subgroup.
-    width: usize,
+    /// Where each access begins: the coordinates of its first element, and its pattern.
+    begins: Vec<(Vec<i64>, usize)>,
+    patterns: Vec<Pattern>,
 }
+
+/// How far the elements of an access lie from the first, axis by axis, one element behind the other.
+type Pattern = Vec<i64>;
 
 impl Accesses {
     /// Of the occurrences that `active` says, by thread and slot.
     fn of(holders: &Holders, target: &Target, active: impl Fn(usize, usize) -> bool) -> Self {
         let &Holders { threads, slots, ref points, .. } = holders;
-        let places = || (0..slots).flat_map(|s| (0..threads).map(move |t| (t, s)));
-        let axis = |axis| places().map(|(t, s)| points[t * slots + s][axis]).collect();
-        Accesses {
-            axes: (0..points.first().map_or(0, Point::len)).map(axis).collect(),
-            active: places().map(|(t, s)| active(t, s)).collect(),
-            threads,
-            width: target.subgroup.max(1) as usize,
+        let width = target.subgroup.max(1) as usize;
+        let (mut begins, mut patterns) = (Vec::new(), Vec::<Pattern>::new());
+        let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+        let mut pattern = Vec::with_capacity(width * points.rank());
+        for slot in 0..slots {
+            for lanes in (0..threads).step_by(width) {
+                let lanes = lanes..threads.min(lanes + width);
+                let mut elements = lanes
+                    .filter(|&thread| active(thread, slot))
+                    .filter_map(|thread| points.get(thread * slots + slot));
+                let Some(first) = elements.next() else { continue };
+                pattern.clear();
+                for element in elements {
+                    pattern.extend(element.iter().zip(first).map(|(x, first)| x - first));
+                }
+                let known =
+                    alike.entry(digest(pattern.iter().map(|&step| step as u64))).or_default();
+                let found = known.iter().copied().find(|&own| patterns[own] == pattern);
+                let place = found.unwrap_or_else(|| {
+                    known.push(patterns.len());
+                    patterns.push(pattern.clone());
+                    patterns.len() - 1
+                });
+                begins.push((first.to_vec(), place));
+            }
         }
-    }
-
-    /// The places of each access of a subgroup.
-    fn accesses(&self) -> impl Iterator<Item = Range<usize>> {
-        let &Accesses { threads, width, .. } = self;
-        let subgroups = move |slot: usize| {
-            let begin = slot * threads;
-            let range = move |t| begin + t..begin + threads.min(t + width);
-            (0..threads).step_by(width).map(range)
-        };
-        (0..self.active.len().checked_div(threads).unwrap_or(0)).flat_map(subgroups)
+        Accesses { begins, patterns }
     }
 
     /// The wavefronts that there are at least: one an access.
     fn least(&self) -> u64 {
-        self.accesses().filter(|places| self.active[places.clone()].contains(&true)).count() as u64
+        self.begins.len() as u64
     }
 
     /// Wavefronts of all accesses.
     fn wavefronts(&self, strides: &[i64], element_bytes: i64, target: &Target) -> u64 {
-        let mut bytes = vec![0; self.active.len()];
-        for (axis, stride) in self.axes.iter().zip(strides) {
-            let step = stride * element_bytes;
-            bytes.iter_mut().zip(axis).for_each(|(byte, coordinate)| *byte += coordinate * step);
-        }
-        // Most accesses have the pattern of another, some words further.
-        let mut known: HashMap<Vec<i64>, u64> = HashMap::new();
-        let mut pattern = Vec::with_capacity(self.width.min(self.threads));
+        let bytes = |coordinates: &[i64]| {
+            let each =
+                coordinates.iter().zip(strides).map(|(x, stride)| x * stride * element_bytes);
+            each.sum::<i64>()
+        };
+        // What counts of where an access begins is where in a word.
+        let mut known: Vec<Vec<(i64, u64)>> = vec![Vec::new(); self.patterns.len()];
         let mut total = 0;
-        for places in self.accesses() {
-            pattern.clear();
-            pattern.extend(places.filter(|&place| self.active[place]).map(|place| bytes[place]));
-            let Some(&start) = pattern.first() else { continue };
-            let start = start - start % target.bank_bytes;
-            pattern.iter_mut().for_each(|byte| *byte -= start);
-            total += known.get(&pattern).copied().unwrap_or_else(|| {
-                let count = most_words(&pattern, element_bytes, target);
-                known.insert(pattern.clone(), count);
+        for (begin, place) in &self.begins {
+            let start = bytes(begin).rem_euclid(target.bank_bytes);
+            let of_pattern = &mut known[*place];
+            let count = of_pattern.iter().find(|own| own.0 == start).map(|own| own.1);
+            total += count.unwrap_or_else(|| {
+                let rest = self.patterns[*place].chunks_exact(strides.len().max(1));
+                let firsts: Vec<i64> =
+                    [start].into_iter().chain(rest.map(|element| start + bytes(element))).collect();
+                let count = most_words(&firsts, element_bytes, target);
+                of_pattern.push((start, count));
                 count
             });
         }

@@ -36,8 +36,8 @@ pub(super) fn extents(
         }
         Err(TableError::Size { .. }) => return bounded(shape, program),
     };
-    for (point, value) in domain.points().zip(table) {
-        for (output, (value, greatest)) in value.into_iter().zip(&mut greatest).enumerate() {
+    for (point, value) in domain.points().zip(table.iter()) {
+        for (output, (&value, greatest)) in value.iter().zip(&mut greatest).enumerate() {
             if value < 0 {
                 return Err(TileLangError::Negative { what: what(output), point, value });
             }

@@ -168,14 +168,14 @@ impl IndexMap {
         }
         let table = map.tabulate(POINTS).map_err(|error| why(error.to_string()))?;
         let mut hull: Option<Vec<(i64, i64)>> = None;
-        for value in table {
+        for value in table.iter() {
             let pairs = value.iter().map(|&x| (x, x));
             hull = Some(match hull {
                 None => pairs.collect(),
                 Some(hull) => hull
                     .into_iter()
                     .zip(value)
-                    .map(|((least, greatest), x)| (least.min(x), greatest.max(x)))
+                    .map(|((least, greatest), &x)| (least.min(x), greatest.max(x)))
                     .collect(),
             });
         }

@@ -44,7 +44,8 @@ pub fn run(name: &str, case: &Record) -> Result<Verdict, RecordError> {
 /// The values of the map, point by point.
 fn values(map: &IndexMap, shape: &[i64]) -> Eval<Vec<Point>> {
     let map = map.map(shape).map_err(|error| error.to_string())?;
-    map.tabulate(1 << 16).map_err(|error| error.to_string())
+    let table = map.tabulate(1 << 16).map_err(|error| error.to_string())?;
+    Ok(table.iter().map(<[i64]>::to_vec).collect())
 }
 
 /// What leads back from each value.
