@@ -46,7 +46,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         set_attribute(op, NAME, attribute);
         context.count("planned", 1)?;
         if remarks {
-            let words = format!("moves by {}: {}", plan.kind(), in_words(cost));
+            let words = format!("moves by {}: {cost}", plan.kind());
             context.remark(op.location(), words).emit();
         }
     }
@@ -70,23 +70,8 @@ pub fn pinned_kind<'c>(op: Op<'c>) -> Outcome<'c, Option<PlanKind>> {
 }
 
 fn plan_attribute<'c>(op: Op<'c>, kind: PlanKind, cost: Cost) -> Outcome<'c, Attribute<'c>> {
-    let costs = costs(cost).map(|(name, count)| format!(", {name} = {count} : i64"));
+    let costs = cost.each().map(|(name, count)| format!(", {name} = {count} : i64"));
     let text = format!("{{kind = \"{kind}\"{}}}", costs.concat());
     let block = op.block().ok_or_else(|| PassError::at(op.location(), "there is no block"))?;
     Builder::new(context_of(op), block, op.location()).parse(&text)
-}
-
-fn costs(cost: Cost) -> [(&'static str, u64); 4] {
-    [
-        ("shuffles", cost.shuffles),
-        ("selects", cost.selects),
-        ("wavefronts", cost.wavefronts),
-        ("barriers", cost.barriers),
-    ]
-}
-
-fn in_words(cost: Cost) -> String {
-    let some = costs(cost).into_iter().filter(|(_, count)| *count > 0);
-    let words: Vec<String> = some.map(|(name, count)| format!("{count} {name}")).collect();
-    if words.is_empty() { "no instruction".to_owned() } else { words.join(", ") }
 }

@@ -87,6 +87,33 @@ impl Cost {
         let wavefronts = self.wavefronts.div_ceil(subgroups.max(1));
         2 * self.shuffles + self.selects + 2 * wavefronts + 20 * self.barriers
     }
+
+    /// Every count with its name.
+    pub fn each(&self) -> [(&'static str, u64); 4] {
+        [
+            ("shuffles", self.shuffles),
+            ("selects", self.selects),
+            ("wavefronts", self.wavefronts),
+            ("barriers", self.barriers),
+        ]
+    }
+}
+
+impl fmt::Display for Cost {
+    /// The counts that are not 0: `64 wavefronts, 1 barrier`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some = self.each().into_iter().filter(|(_, count)| *count > 0);
+        let words: Vec<String> = some
+            .map(|(name, count)| match count {
+                1 => format!("1 {}", name.trim_end_matches('s')),
+                _ => format!("{count} {name}"),
+            })
+            .collect();
+        match words.is_empty() {
+            true => f.write_str("no instruction"),
+            false => f.write_str(&words.join(", ")),
+        }
+    }
 }
 
 /// Why a tile cannot be planned.

@@ -13,10 +13,13 @@ use std::ops::Range;
 use thiserror::Error;
 use tileir::corr::CorrError;
 use tileir::cute::{CuteError, NotFlat};
+use tileir::distribution::DistributionError;
 use tileir::family::{BindError, FamilyError, Sym, Unmet};
 use tileir::gf2::Gf2Error;
 use tileir::interop::meaning::TranslateError;
 use tileir::map::{NoFibre, NoInverse, NoPieces};
+use tileir::repartition::PlanError;
+use tileir::target::TargetError;
 use tileir::text::{NESTING_LIMIT, ParseErrorReason};
 use tileir::{EvalError, MapError};
 
@@ -296,6 +299,15 @@ pub enum Reason {
     /// Another system's words without meaning, or a meaning without words.
     #[error(transparent)]
     Translate(Box<TranslateError>),
+    /// A map that is no distribution.
+    #[error(transparent)]
+    Distribution(Box<DistributionError>),
+    /// A tile that no plan moves.
+    #[error(transparent)]
+    Plan(Box<PlanError>),
+    /// A machine that is not known.
+    #[error(transparent)]
+    Target(Box<TargetError>),
 }
 
 impl Reason {
@@ -334,4 +346,7 @@ reasons! {
     Bind: BindError,
     Eval: EvalError,
     Translate: TranslateError,
+    Distribution: DistributionError,
+    Plan: PlanError,
+    Target: TargetError,
 }

@@ -19,6 +19,7 @@
 //! | [`shape`] | shapes and strides by themselves |
 //! | [`compare`] | whether two maps are one function |
 //! | [`corr`] | correspondences |
+//! | [`plan`](mod@plan) | how a tile moves from one distribution to another |
 //! | [`meaning`] | other systems' words |
 //! | [`family`] | families and symbolic layouts |
 //! | [`help`] | this table |
@@ -38,6 +39,7 @@ pub mod meaning;
 mod members;
 pub mod modes;
 pub mod partition;
+pub mod plan;
 pub mod point;
 pub mod questions;
 pub mod recast;
@@ -87,6 +89,7 @@ pub fn all() -> impl Iterator<Item = &'static Operation> {
         modes::TABLE,
         shape::TABLE,
         partition::TABLE,
+        plan::TABLE,
         recast::TABLE,
         inverse::TABLE,
         linear::TABLE,

@@ -64,20 +64,9 @@ impl fmt::Display for Surveyed<'_> {
 impl fmt::Display for Cheapest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Cheapest { kind, cost, weight } = self;
-        let costs = [
-            (cost.shuffles, "shuffle"),
-            (cost.selects, "select"),
-            (cost.wavefronts, "wavefront"),
-            (cost.barriers, "barrier"),
-        ];
-        let some: Vec<String> = costs
-            .iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|&(n, what)| count(n as usize, what))
-            .collect();
         match kind {
-            PlanKind::Nothing | PlanKind::Registers => write!(f, "{kind}: no instruction"),
-            _ => write!(f, "{kind}: {}; weight {weight}", some.join(", ")),
+            PlanKind::Nothing | PlanKind::Registers => write!(f, "{kind}: {cost}"),
+            _ => write!(f, "{kind}: {cost}; weight {weight}"),
         }
     }
 }

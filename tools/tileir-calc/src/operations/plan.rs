@@ -1,0 +1,77 @@
+//! How a tile changes hands: every legal plan with its cost, the cheapest first.
+//!
+//! ```text
+//! s = (lane : 32, slot : 4) -> (4*lane + slot) to (i : 128)
+//! d = (lane : 32, slot : 4) -> (lane + 32*slot) to (i : 128)
+//! plan(s, d)                 shuffle: 16 shuffles, 12 selects; weight 44
+//! plan(s, d, vulkan32, 2)    elements of 2 bytes on another machine
+//! ```
+//!
+//! The operands are distributions: maps of participants (`subgroup` and `lane`, or `thread`) and slots to
+//! elements of a tile. A machine is one of `targets/`; without one it is `sm_80`, and elements have 4
+//! bytes.
+
+use serde_json::{Value as Json, json};
+use tileir::distribution::Distribution;
+use tileir::repartition::{Cost, Plan, Shared, legal_plans};
+use tileir::target::Target;
+
+use super::{Call, Operation, Outcome, row};
+use crate::error::Fault;
+use crate::value::{Found, Value};
+
+/// The rows.
+pub const TABLE: &[Operation] =
+    &[row("plan", "S, D, target?, bytes?", "how a tile moves from S to D: the legal plans", plan)];
+
+/// The machine that is meant where none is named.
+const TARGET: &str = "sm_80";
+
+fn plan(call: &Call<'_>) -> Outcome {
+    let (from, to) = (distribution(call, 0)?, distribution(call, 1)?);
+    let names = if call.len() > 2 { call.names(2)? } else { vec![TARGET] };
+    let target = Target::by_name(&names.join(", ")).map_err(|error| call.fault(2, error))?;
+    let plans = legal_plans(&from, &to, call.positive_or(3, 4)?, &target)
+        .map_err(|error| call.fault(1, error))?;
+    let subgroups = (from.threads() as u64).div_ceil(target.subgroup as u64);
+    let line = |(plan, cost): &(Plan, Cost)| {
+        format!("{}: {cost}; weight {}", plan.kind(), cost.weight(subgroups))
+    };
+    let text: Vec<String> = plans.iter().map(line).collect();
+    let each = plans.iter().map(|(plan, cost)| object(plan, cost, subgroups));
+    let fields = vec![("target", json!(target.name)), ("plans", each.collect())];
+    Ok(Value::Found(Box::new(Found { text: text.join("\n"), fields })))
+}
+
+fn distribution(call: &Call<'_>, index: usize) -> Result<Distribution, Fault> {
+    Distribution::new(call.map(index)?).map_err(|error| call.fault(index, error))
+}
+
+fn object(plan: &Plan, cost: &Cost, subgroups: u64) -> Json {
+    let mut object = json!({ "kind": plan.kind().to_string(), "weight": cost.weight(subgroups) });
+    for (name, count) in cost.each() {
+        object[name] = count.into();
+    }
+    object["route"] = route(plan);
+    object
+}
+
+/// What moves where.
+fn route(plan: &Plan) -> Json {
+    match plan {
+        Plan::Nothing => json!({}),
+        Plan::Registers { slots } => json!({ "slots": slots }),
+        Plan::Shuffle(shuffle) => json!({
+            "width": shuffle.width,
+            "by_thread": shuffle.by_thread.to_string(),
+            "lane_flip": shuffle.lane_flip,
+            "slots": shuffle.slots,
+            "picks": shuffle.picks,
+        }),
+        Plan::Shared(Shared { address, elements, owner }) => json!({
+            "address": address.to_string(),
+            "elements": elements,
+            "writers": { "zero_digits": owner.zero_digits, "slots": owner.slots },
+        }),
+    }
+}
