@@ -121,6 +121,8 @@ impl Int for Sym {
         };
         let plain = |layout: &Layout<Sym>| layout.converted(known).plain();
         if let (Some(outer), Some(inner)) = (plain(&outer), plain(inner)) {
+            within_range(&outer)?;
+            within_range(&inner)?;
             return Ok(match i64::recover(outer.leaves(), &inner, &mut ())? {
                 Recovered::Flat(leaves) => {
                     let lift = |leaf: &Leaf| Leaf {
@@ -223,6 +225,23 @@ impl<T: Int> Layout<T> {
             Err(never) => match never {},
         }
     }
+}
+
+/// That a layout of numbers that came of others has a size and a reach of 64 bits, as one that was
+/// read has.
+fn within_range(layout: &Layout) -> Result<(), CuteError> {
+    let (mut size, mut reach) = (1i64, 0i64);
+    for (number, leaf) in layout.leaves().iter().enumerate().filter(|(_, leaf)| leaf.extent > 1) {
+        let last = (leaf.extent - 1).checked_mul(leaf.stride);
+        let next = last.and_then(|last| reach.checked_add(last.checked_abs()?));
+        let (Some(larger), Some(further)) = (size.checked_mul(leaf.extent), next) else {
+            let (operand, mode) = (layout.to_string(), layout.view().path(number));
+            let what = format!("the size or the reach, with {}:{},", leaf.extent, leaf.stride);
+            return Err(CuteError::Overflow { operation: "composition", operand, mode, what });
+        };
+        (size, reach) = (larger, further);
+    }
+    Ok(())
 }
 
 /// A layout of the same nesting with other leaves.

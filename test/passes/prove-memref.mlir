@@ -70,8 +70,9 @@ func.func @unknown(%a: memref<16xf32>, %b: memref<16xindex>) {
 // -----
 
 // Whether it is executed is not known, nor what an assertion lets through.
-func.func @doubt(%a: memref<4xf32>, %maybe: i1) {
+func.func @doubt(%a: memref<4xf32>, %flag: memref<i1>) {
   %c4 = arith.constant 4 : index
+  %maybe = memref.load %flag[] : memref<i1>
   // expected-note @below {{'scf.if' decides whether it is executed}}
   scf.if %maybe {
     // expected-warning @below {{'memref.load' leaves axis 0 of memref<4xf32>, where it is executed}}

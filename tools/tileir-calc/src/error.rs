@@ -299,6 +299,12 @@ pub enum Reason {
     /// Another system's words without meaning, or a meaning without words.
     #[error(transparent)]
     Translate(Box<TranslateError>),
+    /// An operation on values with parameters of which no way was found.
+    #[error("no way was found; {rest}")]
+    NoWay {
+        /// What there is beside.
+        rest: String,
+    },
     /// A map that is no distribution.
     #[error(transparent)]
     Distribution(Box<DistributionError>),

@@ -272,5 +272,5 @@ fn in_json_too_ways_that_were_not_found_are_unknown() {
     assert!(good, "{errors}");
     let last = out.lines().last().expect("an answer");
     let answer: Json = serde_json::from_str(last).expect("JSON");
-    assert_eq!(answer["rest"], "other ways: unknown, at n = 2 there is one", "{last}");
+    assert_eq!(answer["rest"], "other ways: unknown, at n = 66 there is one", "{last}");
 }

@@ -127,7 +127,9 @@ impl<'c> Scope<'c> {
         // kind has.
         let (kind, lhs, rhs) = unsafe {
             if mlir_sys::mlirAffineExprIsAConstant(expr) {
-                return Some(self.linear.constant(mlir_sys::mlirAffineConstantExprGetValue(expr)));
+                let number = mlir_sys::mlirAffineConstantExprGetValue(expr);
+                let place = self.linear.constant(number);
+                return self.exact(place, self.index_bits);
             }
             if mlir_sys::mlirAffineExprIsADim(expr) {
                 let position = mlir_sys::mlirAffineDimExprGetPosition(expr);

@@ -45,6 +45,19 @@ const SAME_BASE: [&str; 9] = [
 const BUFFERS: [&str; 3] = ["memref.alloc", "memref.alloca", "memref.get_global"];
 
 impl<'c> Scope<'c> {
+    /// Whether an argument of a block is one buffer for all lanes: the kernel is given it, or has
+    /// it as an attribution. A function that a kernel calls may be given another by each lane.
+    fn is_buffer(&self, value: Val<'c>) -> bool {
+        let entry = argument_of(value).is_some_and(|argument| {
+            let block = argument.owner();
+            block.parent_region().and_then(|region| region.first_block()) == Some(block)
+        });
+        let launched = self.kernel.is_some_and(|kernel| {
+            name_of(kernel) == "gpu.launch" || kernel.has_attribute("gpu.kernel")
+        });
+        is_given(value) && launched || entry && maker(value).as_deref() == Some("gpu.launch")
+    }
+
     /// How many elements of `element_bytes` lie between the start of the buffer and the base of a
     /// memref, or why that is not known or not the same for all lanes.
     pub fn base(&mut self, memref: Val<'c>, element_bytes: i64) -> Result<u32, String> {
@@ -52,7 +65,7 @@ impl<'c> Scope<'c> {
         let mut seen = memref;
         for _ in 0..VIEWS {
             let Some(op) = defining_op(seen) else {
-                return is_buffer(seen).then_some(base).ok_or_else(|| which(seen));
+                return self.is_buffer(seen).then_some(base).ok_or_else(|| which(seen));
             };
             let name = name_of(op);
             if BUFFERS.contains(&name.as_str()) {
@@ -105,16 +118,6 @@ impl<'c> Scope<'c> {
                     _ => false,
                 }
     }
-}
-
-/// Whether an argument of a block is one buffer for all lanes: the kernel is given it, or has it
-/// as an attribution.
-fn is_buffer(value: Val<'_>) -> bool {
-    let entry = argument_of(value).is_some_and(|argument| {
-        let block = argument.owner();
-        block.parent_region().and_then(|region| region.first_block()) == Some(block)
-    });
-    is_given(value) || entry && maker(value).as_deref() == Some("gpu.launch")
 }
 
 /// What a value is from: an operation, or the one that has it as an argument of its body.

@@ -5,6 +5,7 @@
 //! %b = arith.cmpi slt, %i, %n          i lt n
 //! %c = arith.andi %a, %b               0 le i and i lt n
 //! %d = arith.andi %c, %c               the same
+//! %p                                   not 0: what the function is given is an axis
 //! ```
 //!
 //! Each is read once, however many others are made of it: forty doublings are not 2^40 readings.
@@ -14,6 +15,7 @@ use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationLike;
 use tileir::{BinaryOp, Inst};
 
+use super::leaves::is_given;
 use super::scope::Scope;
 use super::values::constant;
 use crate::builder::{Val, bit_width, key, name_of};
@@ -31,10 +33,14 @@ impl<'c> Scope<'c> {
     }
 
     fn read_condition(&mut self, value: Val<'c>) -> Option<u32> {
-        let op = defining_op(value)?;
         if bit_width(value.r#type()) != 1 {
             return None;
         }
+        if is_given(value) {
+            let (place, zero) = (self.place_of(value), self.linear.constant(0));
+            return Some(self.binary(BinaryOp::Ne, place, zero));
+        }
+        let op = defining_op(value)?;
         let sides = || Some([op.operand(0).ok()?, op.operand(1).ok()?]);
         match name_of(op).as_str() {
             "arith.constant" => {

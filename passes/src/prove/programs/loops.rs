@@ -22,7 +22,6 @@ use super::affine::Map;
 use super::attributes::{list, segments};
 use super::counters::Bounds;
 use super::ids::kernel_of;
-use super::leaves::is_given;
 use super::scope::Scope;
 use super::values::{constant, operands};
 use crate::builder::{Op, Val, name_of};
@@ -78,9 +77,7 @@ impl<'c> Scope<'c> {
         };
         if !known {
             self.doubt = self.doubt.or(Some(parent));
-            // What is given stays as it is, whatever the program counts.
-            let free = name == "scf.if" && parent.operand(0).is_ok_and(is_given);
-            self.guarded |= !free;
+            self.guarded = true;
         }
     }
 

@@ -1,7 +1,8 @@
 //! Views that may be larger than what they are views of.
 //!
-//! Accesses of a view are held against the extents of the view. Two operations give it extents
-//! that its source need not have, and where it does is only seen of constants:
+//! Accesses of a view are held against the extents of the view. A cast to known extents is taken at
+//! its word: where the source has others the program has no meaning. Two operations give a view
+//! extents that its source need not have, and where it does is only seen of constants:
 //!
 //! ```text
 //! memref.view %s[%c128][] : memref<1024xi8> to memref<224xf32>         128 + 224 * 4 le 1024
@@ -41,7 +42,10 @@ fn view(op: Op<'_>) -> Option<bool> {
     let seen = MemRefType::try_from(op.result(0).ok()?.r#type()).ok()?;
     let element = seen.element();
     let plain = element.is_integer() || element.is_float();
-    let bytes = elements(seen)?.checked_mul(plain.then(|| element_bytes(element))?)?;
+    // From one element to the next it is a power of two.
+    let step = plain.then(|| u64::try_from(element_bytes(element)).ok())??;
+    let step = i64::try_from(step.checked_next_power_of_two()?).ok()?;
+    let bytes = elements(seen)?.checked_mul(step)?;
     let end = from.checked_add(bytes)?;
     Some(from >= 0 && end <= elements(memref(op.operand(0).ok()?)?)?)
 }

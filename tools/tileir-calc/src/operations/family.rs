@@ -10,10 +10,10 @@
 
 use tileir::family::Parameters;
 
-use super::{Call, Operation, row};
+use super::{Call, Operation, Outcome, row};
 use crate::error::{Fault, Reason};
 use crate::evaluate::evaluate;
-use crate::symbolic::{gathered, in_order};
+use crate::symbolic::{Symbolic, gathered, in_order};
 use crate::syntax::ExprKind;
 use crate::value::Value;
 
@@ -22,9 +22,11 @@ pub const TABLE: &[Operation] = &[
     row("bind", "F, parameter = value, …", "the member of a family or symbolic layout", |call| {
         let values = bindings(call)?;
         match gathered(call.value(0)?.clone())? {
-            Value::Symbolic(symbolic) => {
-                Ok(symbolic.bind(&own(call, &symbolic.parameters, &values))?)
+            Value::Parameter(parameter) => {
+                let symbolic = Symbolic::of_parameter(parameter).map_err(Reason::from)?;
+                bound(call, &symbolic, &values)
             }
+            Value::Symbolic(symbolic) => bound(call, &symbolic, &values),
             Value::SymbolicMeaning(meaning) => {
                 let values = in_order(meaning.parameters(), &values)?;
                 Ok(Value::Meaning(Box::new(meaning.at(&values)?)))
@@ -45,6 +47,10 @@ pub const TABLE: &[Operation] = &[
         _ => Err(call.wrong(0, "a symbolic layout").into()),
     }),
 ];
+
+fn bound(call: &Call<'_>, symbolic: &Symbolic, values: &[(&str, i64)]) -> Outcome {
+    Ok(symbolic.bind(&own(call, &symbolic.parameters, values))?)
+}
 
 /// The values without those of parameters that no number is left of: there is such a parameter, and
 /// it may have the value.

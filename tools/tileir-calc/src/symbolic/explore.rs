@@ -63,24 +63,23 @@ pub fn explore<T, E: Into<End>>(
             let each = between.iter().map(|number| scope.representable_number(guard, number));
             each.fold(own, |all, next| all.and(&next))
         });
-        let void = own.as_ref().is_some_and(|own| scope.is_void(&guard.and(own)));
-        (form, domain, own, void)
+        let own = own?;
+        let void = scope.is_void(&guard.and(&own));
+        Some((form, domain, own, void))
     };
-    let Found { ways: found, parameters, mut rest } = every_way(operands, prepare, build, finish)?;
+    let Found { ways: found, parameters, rest } = every_way(operands, prepare, build, finish)?;
     let (mut ways, mut conditions) = (Vec::new(), Guard::default());
     for ((form, domain, own, void), mut guards) in found {
-        match own {
-            Some(own) if void => conditions = own,
-            Some(own) => {
-                rest_on(&mut guards, (parameters.clone(), own));
-                ways.push(Way { form, guards, domain });
-            }
-            None => rest = Rest::or(rest, Some(Rest::Unknown(Limit::Way.to_string()))),
+        if void {
+            conditions = own;
+            continue;
         }
+        rest_on(&mut guards, (parameters.clone(), own));
+        ways.push(Way { form, guards, domain });
     }
     if ways.is_empty() {
         return Err(match rest {
-            Some(_) => too_much().into(),
+            Some(rest) => Reason::NoWay { rest: rest.to_string() },
             None => CuteError::Contradiction { guard: conditions.to_string() }.into(),
         });
     }
@@ -98,7 +97,7 @@ pub struct Found<R> {
 }
 
 /// Every way through an operation on these operands, each with what `finish` makes of its layout;
-/// see [`explore`].
+/// see [`explore`]. A way of which it makes nothing is none: its members are asked by themselves.
 ///
 /// # Errors
 /// As [`explore`].
@@ -106,7 +105,7 @@ pub fn every_way<T, R>(
     operands: &[&Value],
     prepare: impl Fn(&Lift<'_>) -> Result<T, Reason>,
     build: impl Fn(&T) -> Result<Layout<Sym>, CuteError>,
-    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> R,
+    finish: impl Fn(&T, Layout<Sym>, (&Scope, &Guard)) -> Option<R>,
 ) -> Result<Found<R>, Reason> {
     let (mut found, mut symbolic) = (Vec::new(), Vec::new());
     for operand in operands {
@@ -137,7 +136,9 @@ pub fn every_way<T, R>(
             let operands = operands.map_err(|_| too_much())?;
             let mut cases = member.forms(|| build(&operands));
             match cases.cases.pop() {
-                Some(case) => Ok(finish(&operands, case.layout, (&member, &case.guard))),
+                Some(case) => {
+                    finish(&operands, case.layout, (&member, &case.guard)).ok_or_else(too_much)
+                }
                 None => Err(member.refused(cases)),
             }
         };
@@ -151,25 +152,31 @@ pub fn every_way<T, R>(
             Ok(guards) => {
                 let operands = prepare(&Lift { scope: &scope, picked: picked.clone() })?;
                 let mut cases = scope.forms(|| build(&operands));
-                let mut alone = Vec::new();
-                if !(cases.refusals.is_empty() && cases.is_complete()) {
-                    let (own, why) = members(&cases);
-                    (alone, rest) = (own, Rest::or(rest, why));
+                let (mut own, mut kept) = (Vec::new(), Vec::new());
+                for case in std::mem::take(&mut cases.cases) {
+                    let known = (&scope, &case.guard);
+                    let Some(result) = finish(&operands, case.layout.clone(), known) else {
+                        cases.given_up = cases.given_up.or(Some(Limit::Way));
+                        continue;
+                    };
+                    let mut guards = guards.clone();
+                    rest_on(&mut guards, (parameters.clone(), case.guard.clone()));
+                    own.push((result, guards));
+                    kept.push(case);
                 }
-                let own = std::mem::take(&mut cases.cases);
-                if own.is_empty() && alone.is_empty() {
+                cases.cases = kept;
+                if !(cases.refusals.is_empty() && cases.is_complete()) {
+                    let (alone, why) = members(&cases);
+                    own.extend(alone);
+                    rest = Rest::or(rest, why);
+                }
+                if own.is_empty() {
                     // The way that comes first says what no values meet.
                     let none = cases.refusals.is_empty() && cases.is_complete();
                     let unmet = none.then(|| build(&operands).and_then(|_| scope.settled()).err());
                     refused = refused.or(unmet.flatten()).or_else(|| Some(scope.refused(cases)));
                 }
-                for case in own {
-                    let result = finish(&operands, case.layout, (&scope, &case.guard));
-                    let mut guards = guards.clone();
-                    rest_on(&mut guards, (parameters.clone(), case.guard));
-                    ways.push((result, guards));
-                }
-                ways.extend(alone);
+                ways.extend(own);
             }
             Err(error) => {
                 if let CuteError::Search { limit, .. } = error {
@@ -190,6 +197,11 @@ pub fn every_way<T, R>(
         rest = Some(Rest::Unknown(format!("there are more than {MOST_WAYS} ways")));
     }
     match refused.or(apart) {
+        // Others than those that were looked at may be left.
+        Some(CuteError::Contradiction { .. }) if ways.is_empty() && rest.is_some() => {
+            let rest = rest.map_or_else(String::new, |rest| rest.to_string());
+            Err(Reason::NoWay { rest })
+        }
         Some(error) if ways.is_empty() => Err(error.into()),
         _ => Ok(Found { ways, parameters, rest }),
     }

@@ -50,7 +50,7 @@ impl fmt::Display for Rest {
     }
 }
 
-/// Members up to so many have a way each.
+/// So many members have a way each.
 const MOST_ALONE: usize = 64;
 
 /// What there is beside the ways.
@@ -75,10 +75,9 @@ pub fn left<R>(
     };
     *most -= members.len();
     let (mut alone, mut rest) = (Vec::new(), None);
-    let few = members.len() <= MOST_ALONE;
     for values in &members {
         let there = match of_member(values) {
-            Ok(own) if few => {
+            Ok(own) if alone.len() < MOST_ALONE => {
                 alone.push((scope.guard_of(values), own));
                 continue;
             }
@@ -91,8 +90,9 @@ pub fn left<R>(
             }
             Err(_) => continue,
         };
+        let is_full = alone.len() == MOST_ALONE && matches!(there, Rest::Unknown(_));
         rest = Rest::or(rest, Some(there));
-        if !few && matches!(rest, Some(Rest::Unknown(_))) {
+        if is_full {
             break;
         }
     }

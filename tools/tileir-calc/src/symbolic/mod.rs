@@ -31,7 +31,7 @@
 
 use std::fmt;
 
-use tileir::family::{Case, Family, FamilyError, Guard, Parameter, Parameters, Unmet};
+use tileir::family::{Case, Family, FamilyError, Guard, Parameter, Parameters, Scope, Unmet};
 
 use crate::error::Reason;
 use crate::reach::Domain;
@@ -122,6 +122,17 @@ impl Symbolic {
     pub fn of(form: Form, parameters: Parameters, guards: Conditions) -> Symbolic {
         let ways = vec![Way { form, guards, domain: None }];
         Symbolic { ways, parameters, rest: None, made: None }
+    }
+
+    /// A parameter as a number.
+    ///
+    /// # Errors
+    /// None: a parameter is one of its own.
+    pub fn of_parameter(parameter: Parameter) -> Result<Symbolic, FamilyError> {
+        let name = parameter.name().to_owned();
+        let scope = Scope::new(Parameters::new(vec![parameter])?);
+        let number = Form::Numbers(Numbers::One(scope.symbol(&name)?));
+        Ok(Symbolic::of(number, scope.parameters().clone(), Vec::new()))
     }
 
     /// What kind of value it is, for messages.

@@ -12,11 +12,11 @@
 use tileir::cute::{CuteError, Layout};
 use tileir::family::{Case, Family, Guard, Parameters, Scope, Sym, Unmet};
 
-use super::explore::{Conditions, every_way};
+use super::explore::{Conditions, Found, every_way};
 use super::left::Rest;
 use super::lift::Lift;
 use super::text;
-use super::words::counting;
+use super::words::{between, passing};
 use crate::error::Reason;
 use crate::value::Value;
 
@@ -36,28 +36,46 @@ pub struct Maps {
 /// What is no layout; an extent that can leave 64 bits; a guard over other parameters.
 pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let prepare = |lift: &Lift<'_>| lift.layout(layout);
-    let found = every_way(&[layout], prepare, ended, taken)?;
-    let ways = found.ways.into_iter().map(|((layout, end), conditions)| {
+    let Found { ways: found, parameters, mut rest } =
+        every_way(&[layout], prepare, ended, |_, layout, known| Some(taken(&layout, known)))?;
+    let mut ways = Vec::with_capacity(found.len());
+    for (Ended { layout, end, representable }, mut conditions) in found {
+        if !representable.is_always() {
+            // Beyond, the member's values leave 64 bits.
+            let why = format!("unless {representable}");
+            rest = Rest::or(rest, Some(Rest::Unknown(why)));
+            conditions.push((parameters.clone(), representable));
+        }
         let condition = text(&conditions);
-        let guard = over(&found.parameters, &conditions)?;
-        let case = Case { guard, layout };
-        Ok(Maps { family: case.to_family_into(end.as_ref())?, guard: case.guard, condition })
-    });
-    Ok((ways.collect::<Result<_, Reason>>()?, found.rest))
+        let case = Case { guard: over(&parameters, &conditions)?, layout };
+        let family = case.to_family_into(end.as_ref())?;
+        ways.push(Maps { family, guard: case.guard, condition });
+    }
+    Ok((ways, rest))
 }
 
 /// The layout with its end, as `(L,1:end)`; as `(L)` where it has none.
 fn ended(layout: &Layout<Sym>) -> Result<Layout<Sym>, CuteError> {
     match layout.codomain_end()? {
-        Some(end) => Layout::concat([layout.view(), counting(end).view()]),
-        None => Layout::concat([layout.view()]),
+        Some(end) => passing(layout.clone(), &[end]),
+        None => passing(layout.clone(), &[]),
     }
 }
 
-fn taken<T>(_: &T, layout: Layout<Sym>, _: (&Scope, &Guard)) -> (Layout<Sym>, Option<Sym>) {
-    let mut modes = layout.view().modes();
-    let own = modes.next().map_or_else(Layout::unit, |mode| mode.to_layout());
-    (own, modes.next().and_then(|end| Some(end.leaves().first()?.stride.clone())))
+/// A layout, and where its codomain ends.
+struct Ended {
+    layout: Layout<Sym>,
+    end: Option<Sym>,
+    /// When the end is a number of 64 bits.
+    representable: Guard,
+}
+
+fn taken(layout: &Layout<Sym>, (scope, guard): (&Scope, &Guard)) -> Ended {
+    let (layout, end) = between(layout);
+    let end = end.into_iter().next();
+    let representable =
+        end.as_ref().map(|end| scope.representable_number(guard, end)).unwrap_or_default();
+    Ended { layout, end, representable }
 }
 
 /// All conditions together, if they are over these parameters.

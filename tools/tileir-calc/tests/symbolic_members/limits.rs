@@ -68,7 +68,7 @@ fn quotients_are_right_or_refused_however_deep() {
         }
     }
     assert!(right > 500 && refused > 30, "{right} right, {refused} refused");
-    let why = answer(&mut session("0..=64"), "n/n/n/n/n/n/n/n/n/n/n").expect_err("nine deep");
+    let why = answer(&mut session("0..=100000"), "n/n/n/n/n/n/n/n/n/n/n").expect_err("nine deep");
     assert!(why.contains("quotients stand in one another 8 deep at most"), "{why}");
 }
 
@@ -231,7 +231,7 @@ fn divisors_below_0_turn_both_numbers_round() {
 #[test]
 fn what_no_way_is_of_is_said_to_be_unknown() {
     for (range, line, rest) in [
-        ("1..=100", "zipped_product((n):(4), 4:5)", "other ways: unknown, at n = 2 there is one"),
+        ("1..=100", "zipped_product((n):(4), 4:5)", "other ways: unknown, at n = 66 there is one"),
         ("4..=6", "(4,2):(n,0) o n:6", "no flat form at n = 5"),
         ("0..=5000", "(n,2):(2,1) o 4:1", "no flat form at n = 3"),
         (
@@ -323,6 +323,52 @@ fn few_members_are_asked_by_themselves_where_no_rule_decides() {
     ] {
         exactly((lo, hi), line);
     }
+}
+
+#[test]
+fn members_beyond_64_bits_are_refused_whatever_the_operation_asks() {
+    let m = "2..=4611686018427387904";
+    for (n, line) in [
+        ("4611686018427387904..=4611686018427387904", "(3,8,3,1):(2,6,1,2) o 3:n"),
+        ("4611686018427387901..=4611686018427387901", "logical_divide((m,m,m):(n,1,n), 5)"),
+        ("4611686018427387903..=4611686018427387904", "((n,4),2):((n,n),1) o n:n"),
+    ] {
+        let mut session = session(n);
+        answer(&mut session, &format!("m = {m}")).expect("a parameter");
+        match answer(&mut session, line) {
+            Ok(Answer { value: Value::Symbolic(found), .. }) => {
+                assert!(found.ways.iter().all(|way| !way.guards.is_empty()), "{line}: {found}");
+            }
+            other => assert!(other.is_err(), "{line}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn facts_speak_of_members_whose_values_fit_64_bits() {
+    for range in ["4611686018427387903..=4611686018427387908", "2147483646..=4611686018427387904"] {
+        let mut session = session(range);
+        for line in ["prove(n:4)", "prove(n:8)"] {
+            let shown = answer(&mut session, line).map(|answer| answer.value.to_string());
+            let guarded = shown.as_ref().is_ok_and(|shown| {
+                shown.starts_with("guard: ") && shown.contains("le 9223372036854775807")
+            });
+            assert!(guarded || shown.is_err(), "{line}: {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn that_no_way_was_found_is_not_that_there_is_none() {
+    let mut session = session("-1..=6");
+    for line in [
+        "a = logical_product((2):(6), ((n,8),n,(n,4)):((n,4),n,(2,3)))",
+        "b = ((n,(4,2)):(n,(4,2)))(4)",
+    ] {
+        answer(&mut session, line).expect(line);
+    }
+    let why = answer(&mut session, "composition(a, (2,(n,2*n)):(n,(b,b)))").expect_err("no way");
+    assert!(!why.contains("no values of the parameters are left"), "{why}");
 }
 
 #[test]
