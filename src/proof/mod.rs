@@ -73,11 +73,13 @@ pub use banks::{Access, Banks, Fullest, Wavefronts, wavefronts};
 pub use count::{Count, cardinality};
 pub use image::{Image, image};
 pub use linear::Linear;
+pub(crate) use symbolic::{
+    Asks, Compared, Requirement, Side, Sums, equal_members, sums_of, where_met,
+};
 pub use symbolic::{
-    FamilyFacts, MemberVerdict, MemberWitness, Split, prove_family, prove_family_under,
+    FamilyFacts, MemberVerdict, MemberWitness, Silent, Split, prove_family, prove_family_under,
     proved_where,
 };
-pub(crate) use symbolic::{Sums, equal_members, sums_of};
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 

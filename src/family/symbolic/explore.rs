@@ -85,6 +85,8 @@ impl Scope {
             found.ways.push((guard, result));
             ControlFlow::Continue(())
         });
+        // From what holds nowhere anything follows: such ways go before conditions do.
+        found.ways.retain(|(guard, _)| !self.broken_everywhere(guard));
         merge(&mut found.ways);
         self.weaken(&mut found.ways);
         found.ways.retain(|(guard, _)| !self.broken_everywhere(guard));

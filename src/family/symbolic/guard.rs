@@ -12,7 +12,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::facts::Facts;
-use super::polynomial::Poly;
+use super::polynomial::{Poly, Quotient};
 use crate::error::EvalError;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
 
@@ -64,6 +64,15 @@ impl Condition {
             // A program cannot say whether it holds.
             return builder.constant(0);
         }
+        let holds = self.emit_relation(builder);
+        let mut positive = Vec::new();
+        divisors(&self.left, builder, &mut positive);
+        divisors(&self.right, builder, &mut positive);
+        positive.into_iter().fold(holds, |all, own| builder.binary(BinaryOp::And, all, own))
+    }
+
+    /// 1 where the sides relate, with quotients by whatever number.
+    fn emit_relation(&self, builder: &mut ProgramBuilder) -> u32 {
         let (left, right) = (self.left.emit(builder), self.right.emit(builder));
         let op = match self.relation {
             Relation::Divides => {
@@ -119,6 +128,18 @@ impl Condition {
                 Ok(_) => Unmet::Large { condition: condition() },
             }),
         }
+    }
+}
+
+/// For each divisor that is no constant, 1 where it is positive: there is a quotient only there.
+fn divisors(side: &Poly, builder: &mut ProgramBuilder, positive: &mut Vec<u32>) {
+    for Quotient { dividend, divisor, .. } in side.quotients() {
+        if divisor.as_constant().is_none() {
+            let (zero, place) = (builder.constant(0), divisor.emit(builder));
+            positive.push(builder.binary(BinaryOp::Lt, zero, place));
+        }
+        divisors(dividend, builder, positive);
+        divisors(divisor, builder, positive);
     }
 }
 

@@ -152,6 +152,22 @@ pub enum TranslateError {
         /// The system.
         system: System,
     },
+    /// Memory that is no layout of Triton's without gaps, nor one with paddings.
+    #[error("{why}; and no padded_shared: {padded}")]
+    NoPadding {
+        /// Why it is none without gaps.
+        why: Box<TranslateError>,
+        /// Why it is none with paddings.
+        padded: String,
+    },
+    /// Values of run time for which a text says nothing.
+    #[error("at {} the text says nothing: {why}", named(member))]
+    Silent {
+        /// The parameters with their values.
+        member: Vec<(String, i64)>,
+        /// What is in the way.
+        why: String,
+    },
     /// A text that is read and written with numbers alone.
     #[error("no {what} with numbers of run time: {why}")]
     Symbolic {
@@ -289,6 +305,13 @@ boxed! {
     Script: ScriptError,
     Family: FamilyError,
     Bind: BindError,
+}
+
+/// `n = 1, s = 0`.
+fn named(member: &[(String, i64)]) -> String {
+    let each: Vec<String> =
+        member.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    each.join(", ")
 }
 
 /// A text in an error: its beginning, on one line.

@@ -57,7 +57,7 @@ pub use error::TranslateError;
 pub use places::Places;
 pub use read::read;
 pub use symbolic::{
-    MemberDifference, SymbolicComparison, SymbolicMeaning, SymbolicText, is_symbolic,
+    MemberDifference, SymbolicComparison, SymbolicMeaning, SymbolicText, Validity, is_symbolic,
     read_symbolic, same_members, write_symbolic,
 };
 pub use system::{Context, System};

@@ -20,6 +20,14 @@ pub enum MlirError {
     /// An instruction of which no atom is known.
     #[error(transparent)]
     Atom(#[from] AtomError),
+    /// An operand of which a shape alone does not say enough.
+    #[error("{operand} of {shape} depends on its elements: write the operation with its types")]
+    Elements {
+        /// The operand.
+        operand: &'static str,
+        /// The shape.
+        shape: String,
+    },
     /// What the atom's layout says.
     #[error(transparent)]
     Cute(#[from] crate::cute::CuteError),

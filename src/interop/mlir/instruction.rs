@@ -16,7 +16,7 @@ use crate::index_set::{Axis, IndexSet};
 use crate::interop::cute::atoms::{self, AtomError};
 use crate::map::LayoutMap;
 
-fn unknown(kind: &'static str, name: &str) -> MlirError {
+pub(super) fn unknown(kind: &'static str, name: &str) -> MlirError {
     let name = name.chars().take(80).collect();
     AtomError::Unknown { kind, name, nearest: Vec::new() }.into()
 }

@@ -4,11 +4,12 @@
 //! |---|---|---|
 //! | `memref<16x8xf16, strided<[8, 1], offset: 4>>` | [`Memref`] | `memref`, `element` |
 //! | `strided<[8, 1], offset: 4>` | [`Strided`] | `strided` |
-//! | `affine_map<(d0, d1)[s0] -> (d0 * s0 + d1 mod 8)>` | [`AffineMap`] | `affine`, `affine_write` |
+//! | `affine_map<(d0, d1)[s0] -> (d0 * s0 + d1 mod 8)>` | [`AffineMap`] | `affine`, `affine_write`, `affine_bits` |
 //! | `?` in the first two | [`Number`] | `number` |
 //! | `#xegpu.layout<…>`, `#xegpu.slice<…>` | [`XeGpu`] | `xegpu`, `xegpu_map` |
 //! | `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32:C` | [`mma_operand`] | `instruction` |
 //! | `ldmatrix.sync.aligned.m8n8.x4.shared.b16` | [`ldmatrix`] | `instruction` |
+//! | `nvgpu.mma.sync … {mmaShape = [16, 8, 16]} : …:C`, `#nvvm.shape<m = 16, n = 8, k = 16>:C` | [`operation`] | `operation` |
 //!
 //! ```
 //! use tileir::interop::mlir::Memref;
@@ -25,12 +26,14 @@
 //! lowering computes: addresses of memrefs, coordinates that XeGPU distributes.
 
 mod affine;
+mod affine_bits;
 mod affine_write;
 mod element;
 mod error;
 mod instruction;
 mod memref;
 mod number;
+mod operation;
 mod strided;
 mod xegpu;
 mod xegpu_map;
@@ -40,6 +43,8 @@ pub use error::MlirError;
 pub use instruction::{ldmatrix, mma_operand};
 pub use memref::{Memref, MemrefLayout};
 pub use number::Number;
+pub(super) use operation::is_operation;
+pub use operation::operation;
 pub use strided::Strided;
 pub use xegpu::{XeGpu, XeLayout};
 

@@ -155,7 +155,8 @@ pub enum TirxError {
     },
     /// An index map of which it is not known what shape TVM gives it.
     #[error(
-        "map_shape: the extent that TVM has of output {output} of {map} over {shape:?} is not known"
+        "map_shape: the extent that TVM has of output {output} of {map} over {shape:?} is not known: \
+         {why}"
     )]
     BufferExtent {
         /// The map.
@@ -164,6 +165,8 @@ pub enum TirxError {
         output: usize,
         /// The shape.
         shape: Vec<i64>,
+        /// Why not.
+        why: String,
     },
     /// An index map whose values cannot be listed or bounded.
     #[error("the values of {map}: {why}")]

@@ -16,7 +16,6 @@ use std::str::FromStr;
 use super::TirxError;
 use crate::expr::{BinaryOp, Program, ProgramBuilder, Ranges, simplify};
 use crate::index_set::{Axis, IndexSet};
-use crate::interop::reach::{Reach, reach};
 use crate::interop::script::{Cursor, ScriptFault, expression, write};
 use crate::map::{LayoutMap, try_inverse};
 use crate::proof::Budget;
@@ -109,29 +108,6 @@ impl IndexMap {
         let names = (0..self.program.outputs().len()).map(|k| Axis::integers(&format!("axis{k}")));
         let codomain = IndexSet::new(names.collect())?;
         Ok(LayoutMap::expr(domain, codomain, self.program.clone())?)
-    }
-
-    /// The extents of the values over a shape, as TVM's `map_shape` has them. It bounds values, and
-    /// a bound that no value takes may be more than they need: `(i, (i + i) % 16)` over 12 is
-    /// `[12, 16]`, and what it makes of `i * 2` depends on the other results.
-    ///
-    /// # Errors
-    /// Values that do not begin at 0, are undefined, or too many to look at and not bounded; those
-    /// of which the extents that TVM has are not known.
-    pub fn map_shape(&self, shape: &[i64]) -> Result<Vec<i64>, TirxError> {
-        let extents = self.extents(shape)?;
-        let unsure = |output: usize| {
-            let (map, shape) = (self.to_string(), shape.to_vec());
-            TirxError::BufferExtent { map, output, shape }
-        };
-        let found = reach(&self.program, shape).ok_or_else(|| unsure(0))?;
-        // What is padded is so for all results of its coordinates.
-        let unknown =
-            |reach: &Reach| reach.padded || reach.attained != reach.bound || reach.factor > 1;
-        match found.iter().position(unknown) {
-            Some(output) => Err(unsure(output)),
-            None => Ok(extents),
-        }
     }
 
     /// What the values over a shape need.

@@ -43,6 +43,7 @@ mod error;
 mod export;
 mod group;
 mod index_map;
+mod map_shape;
 mod maps;
 mod tensor_memory;
 mod text;

@@ -12,6 +12,7 @@
 
 use super::form::{Demand, Form, Forms, Variable};
 use super::resolve::{Resolution, resolution};
+use crate::expr::BinaryOp;
 use crate::family::Sym;
 
 /// What one way through an argument finds.
@@ -227,6 +228,17 @@ impl Question {
                 let usual = positive(divisor);
                 usual.then(|| (lo.rounded(divisor, false), hi.rounded(divisor, false)))
             }
+            Variable::Opaque(BinaryOp::Xor | BinaryOp::And, left, right) => {
+                let mut most = 0;
+                for side in [left, right] {
+                    let (lo, hi) = self.range(side)?;
+                    let (lo, hi) = (lo.as_constant()?, hi.as_constant()?);
+                    most |= (lo >= 0).then_some(hi)?;
+                }
+                // Bits up to the highest of either.
+                let most = i64::MAX.checked_shr(most.leading_zeros().checked_sub(1)?)?;
+                Some((zero, most.into()))
+            }
             Variable::Rest(..) | Variable::Opaque(..) => None,
         }
     }
@@ -234,7 +246,7 @@ impl Question {
 
 impl Form {
     /// Whether it is a sum over coordinates alone, whose extremes are at corners.
-    fn is_exact(&self, forms: &Forms) -> bool {
+    pub fn is_exact(&self, forms: &Forms) -> bool {
         let is_axis = |place: usize| matches!(forms.variables.get(place), Some(Variable::Axis(_)));
         self.terms.iter().all(|&(variable, _)| is_axis(variable))
     }

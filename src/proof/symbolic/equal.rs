@@ -15,46 +15,124 @@
 //!
 //! **The laws.** Members that meet a *proved* guard have one domain and one value at each point;
 //! those that meet a *disproved* one do not. A disproof has a member, and a witness that who asks
-//! has confirmed.
+//! has confirmed. Members that are not as is [required](super::required) are none: no verdict speaks
+//! of them.
 
 use super::argue::{Finding, Question, TOO_LARGE};
 use super::form::{Form, Forms, MOST_NESTING, Variable};
+use super::met::{Asked, all_met};
+use super::required::{Requirement, Silent};
 use super::{Split, instance};
 use crate::expr::ProgramBuilder;
-use crate::family::{Family, FamilyError, Guard, Parameters, Scope, Stage, Sym, SymbolicSet};
+use crate::family::{
+    Explored, Family, FamilyError, Guard, Parameters, Scope, Stage, Sym, SymbolicSet,
+};
 use crate::proof::{Strategy, Verdict};
 
-/// Which members of two families of one stage each are one map, for values of the parameters that
-/// both allow. `refute` has a witness that the members for some values differ, if they do.
+/// A family of one stage, and what its members are asked before they count.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a> {
+    /// The family.
+    pub family: &'a Family,
+    /// What is asked, over the family's parameters.
+    pub required: &'a [Requirement],
+}
+
+/// What is known of members.
+pub(crate) struct Compared<W> {
+    /// The parameters of both.
+    pub parameters: Parameters,
+    /// Which members are one map.
+    pub split: Split<W>,
+    /// Which are none at all.
+    pub silent: Vec<Silent>,
+}
+
+/// Which members of two families are one map, for values of the parameters that both allow, as far
+/// as members count. `refute` has a witness that the members for some values differ, if they do.
 ///
 /// # Errors
 /// Parameters of one name without a value in common.
 pub(crate) fn equal_members<W>(
-    left: &Family,
-    right: &Family,
+    left: Side<'_>,
+    right: Side<'_>,
     mut refute: impl FnMut(&Parameters, &[i64]) -> Option<W>,
-) -> Result<(Parameters, Split<W>), FamilyError> {
-    let parameters = left.parameters().merged(right.parameters())?;
-    let (left, right) = (left.widened(&parameters)?, right.widened(&parameters)?);
-    let unknown = |why: &str| Split { verdicts: vec![Verdict::Unknown { why: why.to_owned() }] };
-    if same_text(&left, &right) {
+) -> Result<Compared<W>, FamilyError> {
+    let parameters = left.family.parameters().merged(right.family.parameters())?;
+    let wide = |side: Side<'_>| -> Result<(Family, Vec<Requirement>), FamilyError> {
+        let required = side.required.iter().map(|own| own.widened(&parameters));
+        Ok((side.family.widened(&parameters)?, required.collect::<Result<_, _>>()?))
+    };
+    let ((left, own), (right, other)) = (wide(left)?, wide(right)?);
+    let of = |split: Split<W>| Compared { parameters: parameters.clone(), split, silent: vec![] };
+    let unknown =
+        |why: &str| of(Split { verdicts: vec![Verdict::Unknown { why: why.to_owned() }] });
+    let alike = same_text(&left, &right);
+    let as_written = || {
         let (by, guard) = (Strategy::Structure, Guard::default());
-        return Ok((parameters, Split { verdicts: vec![Verdict::Proved { by, guard }] }));
+        of(Split { verdicts: vec![Verdict::Proved { by, guard }] })
+    };
+    if alike && own.is_empty() && other.is_empty() {
+        return Ok(as_written());
     }
     let scope = Scope::new(parameters.clone());
-    let Some(both) = Both::of(&left, &right, &scope) else {
-        let why = "an extent is no polynomial, or the arithmetic is nested too deeply";
-        return Ok((parameters, unknown(why)));
+    let asked = |all: &[Requirement]| all.iter().map(|one| one.asked(&scope)).collect();
+    let (own, other): (Option<Vec<Asked>>, Option<Vec<Asked>>) = (asked(&own), asked(&other));
+    let (Some(both), Some(own), Some(other)) = (Both::of(&left, &right, &scope), own, other) else {
+        return Ok(unknown("an extent is no polynomial, or the arithmetic is nested too deeply"));
     };
-    // Where an extent would be negative there is no member.
-    both.question.domain.iter().chain(&both.other).for_each(|e| scope.restrict_to_extent(e));
     let total = left.is_safe() && right.is_safe();
-    let found = scope.explore(|| both.argue(total));
+    let Explored { ways, given_up } = scope.explore(|| {
+        let met = [all_met(&own), all_met(&other)];
+        let sides = [0, 1].map(|k: usize| met.get(k) == Some(&Finding::Disproved));
+        match met {
+            _ if sides.contains(&true) => Outcome::Silent(sides),
+            [Finding::Open(why), _] | [_, Finding::Open(why)] => Outcome::Of(Finding::Open(why)),
+            _ if alike => Outcome::Of(Finding::Proved),
+            _ => Outcome::Of(both.argue(total)),
+        }
+    });
+    if let ([(guard, Outcome::Of(Finding::Proved))], None, true) = (&ways[..], given_up, alike)
+        && guard.is_always()
+    {
+        return Ok(as_written());
+    }
+    let (mut found, mut silent) = (Explored { ways: Vec::new(), given_up }, Vec::new());
+    for (guard, outcome) in ways {
+        match outcome {
+            Outcome::Of(finding) => found.ways.push((guard, finding)),
+            Outcome::Silent(sides) => silent.push(Silent { sides, guard }),
+        }
+    }
+    if found.ways.is_empty() && found.given_up.is_none() && !silent.is_empty() {
+        return Ok(Compared { parameters, split: Split { verdicts: Vec::new() }, silent });
+    }
     let split = Split::gathered(found, &parameters, |guard| {
         let guards = [&Guard::default(), guard];
         instance::meeting(&parameters, guards, |values| refute(&parameters, values))
     });
-    Ok((parameters, split))
+    Ok(Compared { parameters, split, silent })
+}
+
+/// What one way finds: of members that count, or that one of them does not.
+#[derive(PartialEq)]
+enum Outcome {
+    Of(Finding),
+    Silent([bool; 2]),
+}
+
+/// Which members count, and which do not: the ways of the argument.
+pub(crate) fn where_met(
+    parameters: &Parameters,
+    required: &[Requirement],
+) -> Explored<Option<bool>> {
+    let scope = Scope::new(parameters.clone());
+    let asked: Option<Vec<Asked>> = required.iter().map(|one| one.asked(&scope)).collect();
+    scope.explore(|| match asked.as_deref().map(all_met) {
+        Some(Finding::Proved) => Some(true),
+        Some(Finding::Disproved) => Some(false),
+        Some(Finding::Open(_)) | None => None,
+    })
 }
 
 /// Whether two families over the same parameters are written alike, but for the axes' names.
@@ -203,7 +281,7 @@ impl Question {
 
     /// The origin; along each axis the first step, the last point, and where a quotient of the
     /// coordinate alone begins to count; the last point of all.
-    fn points(&self, difference: &Form) -> Option<Vec<Vec<Sym>>> {
+    pub fn points(&self, difference: &Form) -> Option<Vec<Vec<Sym>>> {
         let origin = vec![Sym::from(0); self.domain.len()];
         let minus_one = Sym::from(-1);
         let last: Vec<Sym> =

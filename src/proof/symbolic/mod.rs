@@ -31,7 +31,9 @@ mod argue;
 mod equal;
 mod form;
 mod instance;
+mod met;
 mod normal;
+mod required;
 mod resolve;
 mod split;
 
@@ -39,9 +41,11 @@ use super::{Budget, Facts, Verdict, prove};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
 use argue::{Finding, Question};
-pub(crate) use equal::equal_members;
+pub(crate) use equal::{Compared, Side, equal_members, where_met};
 use form::Forms;
 pub(crate) use form::{Sums, sums_of};
+pub use required::Silent;
+pub(crate) use required::{Asks, Requirement};
 pub use split::{MemberVerdict, MemberWitness, Split};
 
 /// The members of which every one of these facts is proved, as a family without axes: its value is

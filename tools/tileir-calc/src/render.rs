@@ -16,6 +16,7 @@
 use std::fmt;
 
 use tileir::cute::{Layout, swizzle_map};
+use tileir::interop::meaning::{SymbolicMeaning, Validity};
 use tileir::map::{Fibre, Shape};
 use tileir::proof::{Facts, prove};
 use tileir::{LayoutMap, Point};
@@ -143,6 +144,7 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
             let family = meaning.family();
             let tile = family.domain().text(family.parameters());
             lines.push(format!("{} of a tile of {tile}", meaning.places()));
+            lines.extend(says(meaning).map(|validity| format!("says something if {validity}")));
         }
         Value::Family(family) => {
             let map = family.map();
@@ -157,6 +159,11 @@ pub fn answer(answer: &Answer, session: &Session, brief: bool) -> String {
         lines.extend(glance(&map));
     }
     lines.join("\n")
+}
+
+/// For which values a text says anything, where that is not for all.
+pub fn says(meaning: &SymbolicMeaning) -> Option<Validity> {
+    Some(meaning.validity()).filter(|validity| !validity.is_always())
 }
 
 /// What a symbolic value is way by way, each with its guard and where it lies.

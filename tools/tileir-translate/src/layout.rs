@@ -58,8 +58,7 @@ impl Layout {
             return Ok((verdict.is_proved(), vec![verdict.to_string()]));
         }
         let found = same_members(&self.symbolic(&budget)?, &other.symbolic(&budget)?, &budget)?;
-        let lines = found.split.verdicts.iter().map(ToString::to_string);
-        Ok((found.is_proved(), lines.collect()))
+        Ok((found.is_proved(), found.lines()))
     }
 
     fn symbolic(&self, budget: &Budget) -> Result<SymbolicMeaning, TranslateError> {

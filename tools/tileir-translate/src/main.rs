@@ -68,7 +68,7 @@ fn import(path: &Path, options: &Options) -> Result<bool, Box<dyn Error>> {
 
 /// Says a layout in another system's words. Whether it can be said.
 fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dyn Error>> {
-    let (text, context) = (text(options)?, options.context()?);
+    let (text, context) = (text(options)?, options.left_open.context()?);
     match Layout::read(from, &text, &context).and_then(|layout| layout.write(to, &context)) {
         Ok(text) => {
             let path = options.module_path().unwrap_or_else(|| PathBuf::from("-"));
@@ -86,7 +86,7 @@ fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dy
 /// Says whether two layouts are one. Whether they are.
 fn compare(from: System, options: &Options) -> Result<bool, Box<dyn Error>> {
     let Some(other) = &options.same_as else { return Ok(true) };
-    let (text, context) = (text(options)?, options.context()?);
+    let (text, context) = (text(options)?, options.left_open.context()?);
     let second = Context { unknowns: options.same_unknowns.clone(), ..context.clone() };
     let both = Layout::read(from, &text, &context)
         .and_then(|own| own.compared(&Layout::read(other.system, &other.text, &second)?));

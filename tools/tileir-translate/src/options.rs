@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::{ArgGroup, Args, Parser, ValueEnum};
 use tileir::family::Parameters;
 use tileir::interop::meaning::{Context, System, TranslateError};
 
@@ -42,18 +42,39 @@ pub struct Options {
     #[arg(long, value_name = "SYSTEM:TEXT", requires = "from", group = "asked")]
     #[arg(value_parser = other)]
     pub same_as: Option<Other>,
-    /// A number that is known at run time only, as `n : 1..=4096 by 8`, which texts may name.
-    #[arg(long, value_name = "PARAMETER", requires = "from")]
-    pub parameter: Vec<String>,
-    /// The parameters that the `?` of the layout are, from left to right.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "from")]
-    pub unknowns: Vec<String>,
     /// The parameters that the `?` of the other layout are.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "same_as")]
     pub same_unknowns: Vec<String>,
     /// The layout; standard input if it is `-` or not there.
     #[arg(value_name = "TEXT", requires = "from")]
     pub text: Option<String>,
+    /// What the layout's text leaves open.
+    #[command(flatten)]
+    pub left_open: LeftOpen,
+    /// Where the module or the layout goes: a file, or `-` for standard output. Without this, and
+    /// without a report, to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Say of every conversion what is proved, what moves, and what the cheapest plan costs, and
+    /// of every allocation its bytes and bank conflicts; to standard output.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "text")]
+    pub report: Option<Format>,
+    /// The target that plans are for, as for tileir-plan; otherwise the one nearest to what the
+    /// module was compiled for.
+    #[arg(long, value_name = "NAME", requires = "report")]
+    pub target: Option<String>,
+}
+
+/// What a text leaves open, of a layout that is read.
+#[derive(Clone, Debug, Args)]
+pub struct LeftOpen {
+    /// A number that is known at run time only, as `n : 1..=4096 by 8`, which texts may name.
+    #[arg(long, value_name = "PARAMETER", requires = "from")]
+    pub parameter: Vec<String>,
+    /// The parameters that the `?` of the layout are, from left to right.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "from")]
+    pub unknowns: Vec<String>,
     /// The tile's shape, where the layout does not say it; extents may be expressions in parameters.
     #[arg(long, value_name = "EXTENTS", value_delimiter = ',', requires = "from")]
     pub shape: Option<Vec<String>>,
@@ -69,19 +90,6 @@ pub struct Options {
     /// The element type of a memref that is written; without it, the layout alone is.
     #[arg(long, value_name = "TYPE", requires = "from")]
     pub element: Option<String>,
-    /// Where the module or the layout goes: a file, or `-` for standard output. Without this, and
-    /// without a report, to standard output.
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Say of every conversion what is proved, what moves, and what the cheapest plan costs, and
-    /// of every allocation its bytes and bank conflicts; to standard output.
-    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "text")]
-    pub report: Option<Format>,
-    /// The target that plans are for, as for tileir-plan; otherwise the one nearest to what the
-    /// module was compiled for.
-    #[arg(long, value_name = "NAME", requires = "report")]
-    pub target: Option<String>,
 }
 
 /// A layout of another system.
@@ -108,13 +116,13 @@ pub enum Format {
     Json,
 }
 
-impl Options {
-    /// What the layout's text leaves open.
+impl LeftOpen {
+    /// The context in which the text is read.
     ///
     /// # Errors
     /// A parameter that makes no sense.
     pub fn context(&self) -> Result<Context, String> {
-        let Options { lanes, warps, bits, element, unknowns, .. } = self.clone();
+        let LeftOpen { lanes, warps, bits, element, unknowns, .. } = self.clone();
         let all = format!("({})", self.parameter.join(", "));
         let parameters: Parameters = all.parse().map_err(|error| format!("{all}: {error}"))?;
         let number = |extent: &String| extent.trim().parse::<i64>().ok();
@@ -123,7 +131,9 @@ impl Options {
         let extents = self.shape.clone().filter(|_| shape.is_none());
         Ok(Context { shape, lanes, warps, bits, element, parameters, unknowns, extents })
     }
+}
 
+impl Options {
     /// Where the module goes, if anywhere.
     pub fn module_path(&self) -> Option<PathBuf> {
         match (&self.output, self.report) {

@@ -5,13 +5,16 @@
 //! | `memref<…>`; `strided<…>`, `affine_map<…>` of the context's shape | elements to addresses |
 //! | `#xegpu.layout<…>`, `#xegpu.slice<…>` of the context's shape | threads and values to elements |
 //! | `mma.sync.…:C`, `ldmatrix.sync.…` | the same, of one warp of 32 lanes |
+//! | `nvgpu.mma.sync … {mmaShape = [16, 8, 16]} : …:C`, `nvgpu.ldmatrix …`, both of `nvvm`, `#nvvm.shape<…>:C` | other spellings |
 //!
 //! A subgroup of XeGPU has the lanes of `lane_layout`; without it, a subgroup is one thread, as a
 //! warp of one lane.
 
 use super::super::system::WARP;
 use super::super::{Context, Meaning, Places, System, TranslateError};
-use crate::interop::mlir::{AffineMap, Memref, Strided, XeGpu, ldmatrix, mma_operand};
+use crate::interop::mlir::{
+    AffineMap, Memref, Strided, XeGpu, is_operation, ldmatrix, mma_operand, operation,
+};
 use crate::map::LayoutMap;
 
 pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
@@ -31,11 +34,13 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         of_a_warp(&mma_operand(text)?, context)?
     } else if text.starts_with("ldmatrix") {
         of_a_warp(&ldmatrix(text)?, context)?
+    } else if is_operation(text) {
+        of_a_warp(&operation(text)?, context)?
     } else {
         return Err(TranslateError::Kind {
             system: System::Mlir,
             quoted: super::super::error::quoted(text),
-            expected: "no memref, strided, affine_map, #xegpu.layout, #xegpu.slice, mma.sync or ldmatrix",
+            expected: "no memref, strided, affine_map, #xegpu.layout, #xegpu.slice, mma.sync, ldmatrix or shape of either",
         });
     };
     match &context.shape {

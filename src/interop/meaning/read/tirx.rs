@@ -10,7 +10,9 @@
 //! lanes, unless the context says another number. A lane or a warp beyond those is an error.
 //!
 //! An element's number is row-major in the context's shape. An index map's value is an address,
-//! and several are one row-major in the extents that TVM's `map_shape` has of them over the shape.
+//! and several are one row-major in the extents that TVM's `map_shape` has of them over the shape;
+//! tiles that the shape does not fill are whole. The first result's extent multiplies nothing, and need
+//! not be known.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +42,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     // One value is the address, however far the buffer goes on.
     let buffer = match map.program().outputs().len() {
         1 => map.extents(shape)?,
-        _ => map.map_shape(shape)?,
+        _ => map.buffer(shape)?,
     };
     let map = super::super::into(&map.map(shape)?, IndexSet::from_extents(&buffer)?)?;
     Meaning::of_elements(Places::Memory, &row_major(map, "address")?)

@@ -6,7 +6,9 @@
 //! | `(4,n):(n,1)` and `memref<4x?xf32>` with `n` | always |
 //! | `(n,4):(1,n)` and the same of `m` | `m eq n` |
 //!
-//! Parameters of one name are one parameter, with the values that both texts allow.
+//! Parameters of one name are one parameter, with the values that both texts allow. Where one of the
+//! texts says nothing, as [`Validity`](super::Validity) has it, there is nothing to compare: that is
+//! said beside the verdicts.
 //!
 //! **The law.** A witness is a member that the concrete [`same`](super::super::same) finds to differ.
 
@@ -16,7 +18,7 @@ use super::super::{Comparison, Disagreement, TranslateError, same};
 use super::SymbolicMeaning;
 use crate::error::tuple;
 use crate::family::Parameters;
-use crate::proof::{Budget, Split, Verdict, equal_members};
+use crate::proof::{Budget, Compared, Side, Silent, Split, Verdict, equal_members};
 
 /// How two members differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +51,21 @@ impl fmt::Display for MemberDifference {
 pub struct SymbolicComparison {
     /// The parameters of both, in the order of the values that a guard is asked with.
     pub parameters: Parameters,
-    /// The verdicts.
+    /// The verdicts on values for which both say something.
     pub split: Split<MemberDifference>,
+    /// The values for which one or both do not.
+    pub silent: Vec<Silent>,
 }
 
 impl fmt::Display for SymbolicComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.split)
+        write!(f, "{}", self.split)?;
+        let mut before = if self.split.verdicts.is_empty() { "" } else { "; " };
+        self.silent.iter().try_for_each(|silent| {
+            write!(f, "{before}{silent}")?;
+            before = "; ";
+            Ok(())
+        })
     }
 }
 
@@ -99,16 +109,29 @@ pub fn same_members(
             _ => None,
         }
     };
-    let (parameters, split) = equal_members(&left.family, &right.family, refute)?;
-    Ok(SymbolicComparison { parameters, split })
+    let [left, right] =
+        [left, right].map(|side| Side { family: &side.family, required: &side.required });
+    let Compared { parameters, split, silent } = equal_members(left, right, refute)?;
+    Ok(SymbolicComparison { parameters, split, silent })
 }
 
 impl SymbolicComparison {
-    /// Whether all members are one.
+    /// Whether both say the same for all values: where one says nothing, the other does not either.
     pub fn is_proved(&self) -> bool {
-        self.split.is_proved()
+        self.split.is_proved() && self.silent.iter().all(|silent| silent.sides == [true, true])
     }
 
+    /// Whether the first says the same as the second for all values for which the second says
+    /// something.
+    pub(super) fn is_as_second(&self) -> bool {
+        self.split.is_proved() && self.silent.iter().all(|silent| matches!(silent.sides, [_, true]))
+    }
+
+    /// A line a verdict, then one for each that says nothing.
+    pub fn lines(&self) -> Vec<String> {
+        let verdicts = self.split.verdicts.iter().map(ToString::to_string);
+        verdicts.chain(self.silent.iter().map(Silent::to_string)).collect()
+    }
     /// Whether the members for these values are one; `None` where that is not known.
     pub fn at(&self, values: &[i64]) -> Option<bool> {
         self.split.at(values).and_then(Verdict::says)

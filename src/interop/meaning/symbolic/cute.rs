@@ -8,14 +8,15 @@
 //! ```
 //!
 //! A number is an expression in parameters, `?` the next of the context's. An axis a top-level mode.
+//! With numbers in it, no extent is below 0.
 
 use super::super::{Context, Places, System, TranslateError, swizzled};
 use super::SymbolicMeaning;
 use super::numbers::{Numbers, constant, located};
-use super::sketch::Sketch;
+use super::sketch::{Asked, Sketch};
 use crate::cute::Swizzle;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
-use crate::family::Scope;
+use crate::family::{Scope, Sym};
 
 pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
     super::read::own_shape("a layout of CuTe", context)?;
@@ -51,7 +52,10 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     let over = |extent: &Program| over_all(extent, family.parameters().len(), 0);
     let extents = family.domain().axes().iter().filter_map(|axis| axis.extent().map(over));
     let extents = extents.collect();
-    Sketch { extents, place }.meaning(Places::Memory, numbers.parameters())
+    let leaves: Vec<Program> =
+        parsed.leaves().iter().map(|leaf| leaf.extent.clone()).map(|n: Sym| n.program()).collect();
+    let asked = Asked::of_extents("an extent", &leaves, 0);
+    Sketch { extents, place, asked }.meaning(Places::Memory, numbers.parameters())
 }
 
 /// A layout of constants alone has no parameters in its family: its coordinates behind all of them.

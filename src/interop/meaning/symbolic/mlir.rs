@@ -5,28 +5,33 @@
 //! memref<?x?xf32>                                    unknowns m, n:     (m, n)   n * i + j
 //! affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>         of the context's tile
 //! ```
+//!
+//! With numbers in it, no extent is below 0, and each divisor above.
 
 use super::super::{Context, Places, System, TranslateError};
 use super::SymbolicMeaning;
 use super::numbers::{Numbers, constant, coordinate};
-use super::sketch::{Sketch, row_major, weighted};
-use crate::expr::{Program, ProgramBuilder};
+use super::sketch::{Asked, Sketch, row_major, weighted};
+use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, MlirError, Number, Strided};
+use crate::proof::Asks;
 
 pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
     let text = text.trim();
     let mut numbers = Numbers::of(context, text)?;
+    let mut asked = Vec::new();
     let (extents, place) = if text.starts_with("memref") {
         super::read::own_shape("a memref", context)?;
         let memref = Memref::dynamic(text)?;
         let extents = each(&memref.shape, &mut numbers)?;
         let place = match &memref.layout {
             MemrefLayout::RowMajor => {
+                asked.push(Asked::of_numbers("the memref's size", &extents, Asks::Size));
                 let count = numbers.parameters().len();
                 weighted(count, &row_major(count, &extents), &constant(0))
             }
             MemrefLayout::Strided(layout) => strided(layout, &extents, &mut numbers)?,
-            MemrefLayout::Affine(map) => affine(map, &extents, &numbers)?,
+            MemrefLayout::Affine(map) => affine(map, &extents, &numbers, &mut asked)?,
         };
         (extents, place)
     } else if text.starts_with("strided") {
@@ -35,7 +40,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
         (extents, place)
     } else if text.starts_with("affine_map") {
         let extents = numbers.extents(context, "an affine map")?;
-        let place = affine(&text.parse()?, &extents, &numbers)?;
+        let place = affine(&text.parse()?, &extents, &numbers, &mut asked)?;
         (extents, place)
     } else {
         return Err(TranslateError::Kind {
@@ -44,7 +49,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
             expected: "no memref, strided or affine_map, of which numbers of run time are read",
         });
     };
-    Sketch { extents, place }.meaning(Places::Memory, numbers.parameters())
+    asked.insert(0, Asked::of_numbers("an extent", &extents, Asks::AtLeast(0)));
+    Sketch { extents, place, asked }.meaning(Places::Memory, numbers.parameters())
 }
 
 fn each(all: &[Number], numbers: &mut Numbers<'_>) -> Result<Vec<Program>, TranslateError> {
@@ -76,6 +82,7 @@ fn affine(
     map: &AffineMap,
     extents: &[Program],
     numbers: &Numbers<'_>,
+    asked: &mut Vec<Asked>,
 ) -> Result<Program, TranslateError> {
     let (expected, found) = (map.rank(), extents.len());
     if expected != found {
@@ -92,5 +99,22 @@ fn affine(
         inputs.push(builder.coord(numbers.position(symbol)?));
     }
     let outputs = builder.inline(map.program(), &inputs);
+    let divisors = divisors(map.program());
+    let divisors = builder.inline(&divisors, &inputs);
+    if !divisors.is_empty() {
+        asked.push(Asked::over("a divisor", &[], builder.finish(&divisors), Asks::AtLeast(1)));
+    }
     Ok(builder.finish(&outputs))
+}
+
+/// What a map divides by that is no constant; of symbols alone, as the map was read.
+fn divisors(program: &Program) -> Program {
+    let insts = program.insts();
+    let divisor = |inst: &Inst| match *inst {
+        Inst::Binary(BinaryOp::FloorDiv | BinaryOp::Mod, _, by) => Some(by),
+        _ => None,
+    };
+    let known = |by: &u32| matches!(insts.get(*by as usize), Some(Inst::Const(_)));
+    let divisors: Vec<u32> = insts.iter().filter_map(divisor).filter(|by| !known(by)).collect();
+    program.with_outputs(&divisors)
 }

@@ -34,13 +34,15 @@
 //! |---|---|
 //! | `read`, `mlir`, `cute`, `tilelang`, `tirx` | [`read_symbolic`]: texts of four systems |
 //! | `numbers`, `script`, `sketch` | what `?`, names and expressions stand for; families of what was read |
+//! | `validity` | [`Validity`]: for which values a text says anything |
 //! | `compare` | [`same_members`]: verdicts under guards |
 //! | `write` | [`write_symbolic`]: CuTe's layouts, memrefs and affine maps |
 //!
-//! **The laws.** The member for some values is what the text says with these values in it, if it
-//! says anything then. Where [`same_members`] proves a guard, the members that meet it are
-//! [`same`](super::same); where it disproves one, none of these are. What [`write_symbolic`] gives is
-//! proved to say the same for all values.
+//! **The laws.** There is a member for some values exactly if the text with these values in it says
+//! something, and it says that. Where [`same_members`] proves a guard, the members that meet it are
+//! [`same`](super::same); where it disproves one, none of these are; where one of the texts says
+//! nothing, it says so. What [`write_symbolic`] gives is proved to say the same for all values for
+//! which there is something to say.
 
 mod compare;
 mod cute;
@@ -51,32 +53,32 @@ mod script;
 mod sketch;
 mod tilelang;
 mod tirx;
+mod validity;
 mod write;
 
 pub use compare::{MemberDifference, SymbolicComparison, same_members};
 pub use read::{is_symbolic, read_symbolic};
+pub use validity::Validity;
 pub use write::{SymbolicText, write_symbolic};
 
 use std::fmt;
 
 use super::{Meaning, Places, TranslateError};
 use crate::family::{Family, Parameters};
-use crate::proof::Budget;
+use crate::proof::{Budget, Requirement};
 
 /// What a text says for all values of its parameters; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolicMeaning {
     places: Places,
     lanes: Option<i64>,
+    /// Elements to places: one stage, into all integers along each axis of the places.
     family: Family,
+    /// What is asked of members, over the family's parameters.
+    required: Vec<Requirement>,
 }
 
 impl SymbolicMeaning {
-    /// Elements with their places: one stage, into all integers along each axis of the places.
-    fn of_family(places: Places, family: Family) -> Self {
-        SymbolicMeaning { places, lanes: None, family }
-    }
-
     /// The same for all values: a meaning that puts each element into one place.
     ///
     /// # Errors
@@ -88,7 +90,8 @@ impl SymbolicMeaning {
             what: "meaning",
             why: "it is no arithmetic on a box".to_owned(),
         })?;
-        Ok(SymbolicMeaning { places: meaning.places, lanes: meaning.lanes, family })
+        let (places, lanes, required) = (meaning.places, meaning.lanes, Vec::new());
+        Ok(SymbolicMeaning { places, lanes, family, required })
     }
 
     /// Where the elements are.
@@ -106,11 +109,23 @@ impl SymbolicMeaning {
         self.family.parameters()
     }
 
+    /// For which values of the parameters the text says anything.
+    pub fn validity(&self) -> Validity {
+        Validity::of(self.parameters(), &self.required)
+    }
+
     /// The meaning for these values of the parameters.
     ///
     /// # Errors
-    /// Values that the parameters cannot have, or for which there is no tile.
+    /// Values that the parameters cannot have, or for which the text says nothing:
+    /// [`TranslateError::Silent`].
     pub fn at(&self, values: &[i64]) -> Result<Meaning, TranslateError> {
+        self.parameters().check(values)?;
+        if let Some(why) = self.required.iter().find_map(|asked| asked.check(values).err()) {
+            let member = self.parameters().iter().zip(values);
+            let member = member.map(|(own, value)| (own.name().to_owned(), *value)).collect();
+            return Err(TranslateError::Silent { member, why });
+        }
         let map = self.family.bind(values)?;
         Ok(Meaning::of_elements(self.places, &map)?.of_warps(self.lanes))
     }

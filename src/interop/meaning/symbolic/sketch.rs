@@ -1,7 +1,7 @@
 //! [`Sketch`]: extents and places as they were read, and the family that they are.
 //!
 //! Programs are over all parameters that the context has, then the coordinates; the family has
-//! those parameters that are read:
+//! those parameters that are read, by the text or by what is asked of it:
 //!
 //! ```text
 //! (m, n, s)    extents n, 4    address i + s * j        (n, s) (dim0 : n, dim1 : 4) -> (dim0 + s * dim1)
@@ -11,6 +11,7 @@ use super::super::{Places, TranslateError};
 use super::SymbolicMeaning;
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::family::{Family, Parameters, SymbolicAxis, SymbolicSet};
+use crate::proof::{Asks, Requirement};
 
 /// See the source file's header.
 pub(super) struct Sketch {
@@ -18,10 +19,38 @@ pub(super) struct Sketch {
     pub extents: Vec<Program>,
     /// The coordinates of the place, over the parameters and an element's coordinates.
     pub place: Program,
+    /// What the text with numbers in it is asked, in this order.
+    pub asked: Vec<Asked>,
+}
+
+/// What is asked of values over a box.
+pub(super) struct Asked {
+    what: &'static str,
+    extents: Vec<Program>,
+    values: Program,
+    asks: Asks,
+}
+
+impl Asked {
+    /// Of values over a box, the programs over parameters and coordinates.
+    pub fn over(what: &'static str, extents: &[Program], values: Program, asks: Asks) -> Asked {
+        Asked { what, extents: extents.to_vec(), values, asks }
+    }
+
+    /// Of numbers, over the parameters.
+    pub fn of_numbers(what: &'static str, numbers: &[Program], asks: Asks) -> Asked {
+        Asked::over(what, &[], side_by_side(numbers), asks)
+    }
+
+    /// That extents are at least so large, and together no larger than 64 bits hold.
+    pub fn of_extents(what: &'static str, extents: &[Program], least: i64) -> Vec<Asked> {
+        let both = [Asks::AtLeast(least), Asks::Size];
+        both.map(|asks| Asked::of_numbers(what, extents, asks)).into()
+    }
 }
 
 impl Sketch {
-    /// The family over the parameters that are read.
+    /// The family over the parameters that are read, and what is asked of its members.
     ///
     /// # Errors
     /// A parameter that has the name of a coordinate; an extent that can leave 64 bits.
@@ -30,11 +59,13 @@ impl Sketch {
         places: Places,
         parameters: &Parameters,
     ) -> Result<SymbolicMeaning, TranslateError> {
-        let programs = || self.extents.iter().chain([&self.place]);
+        let asked = self.asked.iter().flat_map(|asked| asked.extents.iter().chain([&asked.values]));
+        let programs: Vec<&Program> =
+            self.extents.iter().chain([&self.place]).chain(asked).collect();
         let reads = |position: usize| {
             let coordinate =
                 |inst: &Inst| matches!(*inst, Inst::Coord(p) if p as usize == position);
-            programs().any(|program| program.insts().iter().any(coordinate))
+            programs.iter().any(|program| program.insts().iter().any(coordinate))
         };
         let used: Vec<bool> = (0..parameters.len()).map(reads).collect();
         let kept = parameters.iter().zip(&used).filter(|(_, used)| **used);
@@ -51,13 +82,42 @@ impl Sketch {
             let outputs = builder.inline(program, &inputs);
             builder.finish(&outputs)
         };
-        let axis = |(k, extent)| SymbolicAxis::of(&format!("dim{k}"), over(extent));
-        let domain = SymbolicSet::new(self.extents.iter().enumerate().map(axis).collect())?;
-        let axes = places.axes().iter().map(|name| SymbolicAxis::integers(name));
-        let codomain = SymbolicSet::new(axes.collect())?;
-        let family = Family::new(kept, domain, codomain, over(&self.place))?;
-        Ok(SymbolicMeaning::of_family(places, family))
+        let axis =
+            |(k, extent): (usize, &Program)| SymbolicAxis::of(&format!("dim{k}"), over(extent));
+        let tile =
+            |extents: &[Program]| SymbolicSet::new(extents.iter().enumerate().map(axis).collect());
+        let integers = |names: &[&str]| {
+            SymbolicSet::new(names.iter().map(|name| SymbolicAxis::integers(name)).collect())
+        };
+        let (domain, codomain) = (tile(&self.extents)?, integers(places.axes())?);
+        let family = Family::new(kept.clone(), domain, codomain, over(&self.place))?;
+        // Names of values that no parameter has.
+        let mut stem = "v".to_owned();
+        while kept.iter().any(|parameter| parameter.name().starts_with(&stem)) {
+            stem.push('_');
+        }
+        let required = self.asked.iter().map(|Asked { what, extents, values, asks }| {
+            let names: Vec<String> =
+                (0..values.outputs().len()).map(|k| format!("{stem}{k}")).collect();
+            let codomain = integers(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+            let of = Family::new(kept.clone(), tile(extents)?, codomain, over(values))?;
+            Ok(Requirement { what, of, asks: *asks })
+        });
+        let required = required.collect::<Result<_, TranslateError>>()?;
+        Ok(SymbolicMeaning { places, lanes: None, family, required })
     }
+}
+
+/// The outputs of programs, one behind the other.
+pub(super) fn side_by_side(programs: &[Program]) -> Program {
+    let mut builder = ProgramBuilder::default();
+    let most = programs.iter().map(Program::coordinates).max().unwrap_or(0);
+    let inputs: Vec<u32> = (0..most).map(|position| builder.coord(position)).collect();
+    let mut outputs = Vec::with_capacity(programs.len());
+    for program in programs {
+        outputs.extend(builder.inline(program, &inputs));
+    }
+    builder.finish(&outputs)
 }
 
 /// A sum of coordinates, each with a factor, and of what is added; `first` is the position of the

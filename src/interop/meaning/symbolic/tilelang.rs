@@ -5,16 +5,17 @@
 //! Fragment((n, 8) -> (n,), replicate: 1, thread: 8, forward_thread: _j, forward_index: (_i,))
 //! ```
 //!
-//! The output shape that TileLang prints is taken at its word: where the index reaches further, or
-//! less far, the text with numbers in it is refused, and says nothing.
+//! The output shape, and the number of threads, are what the expressions reach: where they reach
+//! further or less far, or below 0, the text with numbers in it is refused, and says nothing.
 
 use super::super::{Context, Places, TranslateError};
 use super::SymbolicMeaning;
 use super::numbers::constant;
 use super::script::{Read, Reader, counted, inlined};
-use super::sketch::{Sketch, row_major, weighted};
-use crate::expr::{Program, ProgramBuilder};
+use super::sketch::{Asked, Sketch, row_major, side_by_side, weighted};
+use crate::expr::{BinaryOp, Program, ProgramBuilder};
 use crate::interop::tilelang::{self, REPLICA};
+use crate::proof::Asks;
 
 /// TileLang's layouts and fragments.
 pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
@@ -37,7 +38,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     reader.cursor.expect(")")?;
     reader.cursor.finish()?;
     let place = in_buffer(&reader, &outputs, &index)?;
-    Sketch { extents, place }.meaning(Places::Memory, reader.numbers.parameters())
+    let asked = filled(&extents, "the output shape", &outputs, &index);
+    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
 }
 
 /// `(shape -> shape`.
@@ -58,6 +60,26 @@ fn in_buffer(
     let first = reader.first();
     let outer = weighted(first, &row_major(first, buffer), &constant(0));
     Ok(inlined(&outer, first, index))
+}
+
+/// That a shape has points, and that an index over it reaches the ends of another.
+fn filled(
+    extents: &[Program],
+    what: &'static str,
+    ends: &[Program],
+    index: &[Program],
+) -> Vec<Asked> {
+    let mut asked = Asked::of_extents("an extent", extents, 1);
+    asked.push(reached(extents, what, ends, index));
+    asked.push(Asked::of_numbers(what, ends, Asks::Size));
+    asked
+}
+
+/// That an index over a shape begins at 0 or above, and reaches these ends.
+fn reached(extents: &[Program], what: &'static str, ends: &[Program], index: &[Program]) -> Asked {
+    let pairs: Vec<Program> =
+        index.iter().zip(ends).flat_map(|(own, end)| [own.clone(), end.clone()]).collect();
+    Asked::over(what, extents, side_by_side(&pairs), Asks::Ends)
 }
 
 /// The thread, and the index as one number.
@@ -88,8 +110,12 @@ fn fragment(mut reader: Reader<'_>, context: &Context) -> Result<SymbolicMeaning
     reader.cursor.expect(")")?;
     reader.cursor.finish()?;
     let value = in_buffer(&reader, &outputs, &index)?;
+    let mut asked = filled(&extents, "the output shape", &outputs, &index);
+    let one = std::slice::from_ref;
+    asked.push(reached(&extents, "the threads", one(&threads), one(&thread)));
+    asked.extend(warps(&threads, context));
     let place = side_by_side(&[thread, value]);
-    let meaning = Sketch { extents, place };
+    let meaning = Sketch { extents, place, asked };
     let meaning = meaning.meaning(Places::Registers, reader.numbers.parameters())?;
     let lanes = match constant_of(&threads) {
         Some(threads) => context.lanes_of(None, threads)?,
@@ -98,20 +124,39 @@ fn fragment(mut reader: Reader<'_>, context: &Context) -> Result<SymbolicMeaning
     Ok(SymbolicMeaning { lanes, ..meaning })
 }
 
+/// That threads are whole warps, as many as the context says, if it says lanes or warps.
+fn warps(threads: &Program, context: &Context) -> Vec<Asked> {
+    if context.lanes.is_none() && context.warps.is_none() {
+        return Vec::new();
+    }
+    let lanes = context.warp();
+    let by_lanes = |op: BinaryOp| {
+        let mut builder = ProgramBuilder::default();
+        let inputs: Vec<u32> =
+            (0..threads.coordinates()).map(|position| builder.coord(position)).collect();
+        let by = builder.constant(lanes);
+        let outputs = builder.inline(threads, &inputs);
+        let outputs: Vec<u32> = outputs.iter().map(|&own| builder.binary(op, own, by)).collect();
+        builder.finish(&outputs)
+    };
+    let mut asked = vec![
+        Asked::of_numbers("the lanes", &[constant(lanes)], Asks::AtLeast(1)),
+        Asked::of_numbers(
+            "what is left of the threads by whole warps",
+            &[by_lanes(BinaryOp::Mod), constant(0)],
+            Asks::Equal,
+        ),
+    ];
+    if let Some(warps) = context.warps {
+        let numbers = [by_lanes(BinaryOp::FloorDiv), constant(warps)];
+        asked.push(Asked::of_numbers("the number of warps", &numbers, Asks::Equal));
+    }
+    asked
+}
+
 fn constant_of(program: &Program) -> Option<i64> {
     match program.coordinates() {
         0 => program.eval(&[]).ok()?.first().copied(),
         _ => None,
     }
-}
-
-fn side_by_side(programs: &[Program]) -> Program {
-    let mut builder = ProgramBuilder::default();
-    let most = programs.iter().map(Program::coordinates).max().unwrap_or(0);
-    let inputs: Vec<u32> = (0..most).map(|position| builder.coord(position)).collect();
-    let mut outputs = Vec::with_capacity(programs.len());
-    for program in programs {
-        outputs.extend(builder.inline(program, &inputs));
-    }
-    builder.finish(&outputs)
 }

@@ -4,13 +4,17 @@
 //! T.index_map(lambda i, j: (i * n + j,))            of the context's tile
 //! T.TileLayout(T.S[(n, 4):(4, 1)] + k)              of memory
 //! ```
+//!
+//! With numbers in it, the address of an index map begins at 0, and that of a tile layout is never
+//! below; its shards have as many elements as its tile.
 
 use super::super::{Context, Places, System, TranslateError};
 use super::SymbolicMeaning;
 use super::numbers::{constant, coordinate};
 use super::script::{Reader, counted, inlined};
-use super::sketch::{Sketch, row_major, weighted};
+use super::sketch::{Asked, Sketch, row_major, weighted};
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
+use crate::proof::Asks;
 
 /// TIRx's index maps and tile layouts.
 pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, TranslateError> {
@@ -41,7 +45,9 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
         return Err(TranslateError::Symbolic { what: "index map", why });
     };
     let place = place.clone();
-    Sketch { extents, place }.meaning(Places::Memory, reader.numbers.parameters())
+    let mut asked = Asked::of_extents("an extent", &extents, 1);
+    asked.push(Asked::over("the address", &extents, place.clone(), Asks::FromZero));
+    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
 }
 
 /// Iterators over memory, the last one fastest in an element's number.
@@ -83,7 +89,14 @@ fn tile_layout(
         false => digits(first, &own, &extents),
     };
     let place = inlined(&outer, first, &digits);
-    Sketch { extents, place }.meaning(Places::Memory, reader.numbers.parameters())
+    let mut asked = Asked::of_extents("the extent of a shard", &own, 1);
+    if given {
+        asked.extend(Asked::of_extents("an extent", &extents, 1));
+        let sizes = [product(&extents), product(&own)];
+        asked.push(Asked::of_numbers("the number of elements", &sizes, Asks::Equal));
+    }
+    asked.push(Asked::over("an address", &own, outer, Asks::AtLeast(0)));
+    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
 }
 
 fn product(extents: &[Program]) -> Program {

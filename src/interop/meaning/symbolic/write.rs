@@ -10,12 +10,13 @@
 //! affine map. Other systems' words have no numbers of run time, or none that are read again.
 //!
 //! **The law.** A text is read again, and is given only if it is proved to say the same for all
-//! values.
+//! values for which what was read says anything. Which these are is said beside it, where they are
+//! not all: the words of a system may say more.
 
 use std::fmt;
 
 use super::super::{Context, Places, System, TranslateError};
-use super::{SymbolicMeaning, read_symbolic, same_members};
+use super::{SymbolicMeaning, Validity, read_symbolic, same_members};
 use crate::expr::{Inst, Program, ProgramBuilder};
 use crate::family::{Scope, Sym, fold};
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, Number, Strided};
@@ -28,15 +29,21 @@ pub struct SymbolicText {
     pub text: String,
     /// The parameters that its `?` are, from left to right.
     pub unknowns: Vec<String>,
+    /// For which values there was something to say.
+    pub validity: Validity,
 }
 
 impl fmt::Display for SymbolicText {
-    /// The text; where it has `?`, a line that names them.
+    /// The text; where it has `?`, a line that names them; where what was read says nothing for some
+    /// values, a line that says for which it does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;
-        match self.unknowns.is_empty() {
+        if !self.unknowns.is_empty() {
+            write!(f, "\n? = {}", self.unknowns.join(", "))?;
+        }
+        match self.validity.is_always() {
             true => Ok(()),
-            false => write!(f, "\n? = {}", self.unknowns.join(", ")),
+            false => write!(f, "\nsays something if {}", self.validity),
         }
     }
 }
@@ -56,11 +63,12 @@ pub fn write_symbolic(
     }
     let scope = Scope::new(meaning.parameters().clone());
     let form = Form::of(meaning, &scope, system)?;
-    let written = match system {
-        System::Cute => form.cute(),
+    let (text, unknowns) = match system {
+        System::Cute => (form.cute(), Vec::new()),
         System::Mlir => form.mlir(meaning, context.element.as_deref())?,
         _ => return Err(TranslateError::NoRunTime { system }),
     };
+    let written = SymbolicText { text, unknowns, validity: meaning.validity() };
     let extents = (system == System::Mlir && context.element.is_none())
         .then(|| form.extents.iter().map(Sym::to_string).collect());
     let again = Context {
@@ -71,7 +79,7 @@ pub fn write_symbolic(
     };
     let again = read_symbolic(system, &written.text, &again)?;
     let verdict = same_members(&again, meaning, &Budget::default())?;
-    match verdict.is_proved() {
+    match verdict.is_as_second() {
         true => Ok(written),
         false => {
             let (text, verdict) = (written.text, verdict.to_string());
@@ -111,26 +119,25 @@ impl Form {
         Ok(Form { extents, strides, offset: scope.simplified(constant) })
     }
 
-    fn cute(&self) -> SymbolicText {
+    fn cute(&self) -> String {
         let joined =
             |numbers: &[Sym]| numbers.iter().map(Sym::to_string).collect::<Vec<_>>().join(",");
         let (shape, stride) = (joined(&self.extents), joined(&self.strides));
         let layout = format!("({shape}):({stride})");
-        let text = match self.offset.as_constant() {
+        match self.offset.as_constant() {
             Some(0) => layout,
             _ => format!("{} o {layout}", self.offset),
-        };
-        SymbolicText { text, unknowns: Vec::new() }
+        }
     }
 
     fn mlir(
         &self,
         meaning: &SymbolicMeaning,
         element: Option<&str>,
-    ) -> Result<SymbolicText, TranslateError> {
+    ) -> Result<(String, Vec<String>), TranslateError> {
         let mut unknowns = Vec::new();
         let Some(element) = element else {
-            return Ok(SymbolicText { text: self.affine(meaning)?.to_string(), unknowns });
+            return Ok((self.affine(meaning)?.to_string(), unknowns));
         };
         let mut number = |number: &Sym| match number.as_constant() {
             Some(value) => Some(Number::Static(value)),
@@ -156,7 +163,7 @@ impl Form {
             }
         };
         let text = Memref { shape, element, layout, space }.to_string();
-        Ok(SymbolicText { text, unknowns })
+        Ok((text, unknowns))
     }
 
     /// The address, dimensions before symbols.

@@ -2,10 +2,11 @@
 //!
 //! With an element type in the context, memory is a whole `memref`; without one, the layout
 //! alone. What is a stride a dimension is `strided`; else the arithmetic is an affine map, and
-//! where it is linear over GF(2), so are its bits.
+//! where it is linear over GF(2), so are its bits; what else works on bits is spelled out in them.
 
 use super::super::digits::{Digits, into_memory};
 use super::super::{Context, Meaning, Places, System, TranslateError};
+use crate::expr::simplify;
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, MlirError, Strided};
 use crate::interop::triton::linear_of;
 use crate::map::LayoutMap;
@@ -50,21 +51,20 @@ fn layout(map: &LayoutMap, budget: &Budget) -> Result<MemrefLayout, TranslateErr
             return Ok(MemrefLayout::Strided(Strided { strides, offset }));
         }
     }
-    let why = match memory.program() {
-        None => TranslateError::Outside {
-            system: System::Mlir,
-            what: "affine map",
-            why: "it is no arithmetic".to_owned(),
-        },
-        Some(program) => match AffineMap::of_program(rank, &program.value_program()) {
-            Ok(affine) => return Ok(MemrefLayout::Affine(affine)),
-            Err(why) => why.into(),
-        },
-    };
-    match bounded(&memory, budget) {
-        Some(layout) => Ok(MemrefLayout::Affine(layout?)),
-        None => Err(why),
+    let program = memory.program().map(|program| program.value_program());
+    let plain = program.as_ref().map(|program| AffineMap::of_program(rank, program));
+    if let Some(Ok(affine)) = plain {
+        return Ok(MemrefLayout::Affine(affine));
     }
+    if let Some(layout) = bounded(&memory, budget) {
+        return Ok(MemrefLayout::Affine(layout?));
+    }
+    let (Some(program), Some(extents)) = (program, memory.domain().extents()) else {
+        let why = "it is no arithmetic on a box".to_owned();
+        return Err(TranslateError::Outside { system: System::Mlir, what: "affine map", why });
+    };
+    let program = simplify(&program, &extents);
+    Ok(MemrefLayout::Affine(AffineMap::of_bits(&extents, &program)?))
 }
 
 /// The affine map of what is linear over GF(2), in the least power of two that its values need.

@@ -3,16 +3,42 @@
 //! Threads become lanes of warps, as many as the meaning says, else the context; several blocks
 //! become the encoding's own. The encoding is that of
 //! [`Encoding::of_map`], which proves that the map is linear over GF(2), or has two points whose
-//! XOR it does not respect.
+//! XOR it does not respect. Memory with gaps is `#ttg.padded_shared`, if the gaps are paddings.
 
-use super::super::{Context, Meaning, Places, System, TranslateError, box_of};
+use super::super::{
+    Comparison, Context, Meaning, Places, System, TranslateError, box_of, read, same,
+};
 use crate::expr::{Expr, Program};
 use crate::index_set::{Axis, IndexSet};
-use crate::interop::triton::Encoding;
+use crate::interop::triton::{Encoding, PaddedShared};
 use crate::map::LayoutMap;
 use crate::proof::Budget;
 
 pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, TranslateError> {
+    linear(meaning, context).or_else(|why| padded(meaning, why))
+}
+
+/// Memory with gaps; `why` it is none without.
+fn padded(meaning: &Meaning, why: TranslateError) -> Result<String, TranslateError> {
+    if !matches!(meaning.places, Places::Memory | Places::Blocks) {
+        return Err(why);
+    }
+    let budget = Budget::default();
+    let Ok(map) = meaning.by_element(&budget) else { return Err(why) };
+    let none = |padded| TranslateError::NoPadding { why: Box::new(why), padded };
+    let padded = match PaddedShared::candidate(&map) {
+        Ok(padded) => Encoding::PaddedShared(padded).to_string(),
+        Err(padded) => return Err(none(padded)),
+    };
+    // Elements of several bits may be elsewhere than their bits add up to.
+    let again = read(System::Ttg, &padded, &Context::of_shape(&meaning.shape))?;
+    match same(&again, meaning, &budget)? {
+        Comparison::Disproved { witness, .. } => Err(none(format!("of {padded}, {witness}"))),
+        _ => Ok(padded),
+    }
+}
+
+fn linear(meaning: &Meaning, context: &Context) -> Result<String, TranslateError> {
     let budget = Budget::default();
     let map = match meaning.places {
         Places::Registers => {

@@ -33,7 +33,7 @@ use tileir::proof::prove;
 
 use crate::error::Fault;
 use crate::limits::{self, POINTS};
-use crate::render::column;
+use crate::render::{column, says};
 use crate::session::{Answer, Session};
 use crate::symbolic::Way;
 use crate::uneven;
@@ -166,6 +166,9 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             insert("value", json!(value.to_string()));
             insert("places", json!(meaning.places().to_string()));
             insert("tile", json!(meaning.family().domain().text(parameters)));
+            if let Some(validity) = says(meaning) {
+                insert("says_if", json!(validity.to_string()));
+            }
         }
         Value::Family(family) => {
             let budget = limits::budget(family.map(), &session.budget);

@@ -1,8 +1,10 @@
-//! Which members of two symbolic meanings are the same: a line a verdict, and as JSON.
+//! Which members of two symbolic meanings are the same: a line a verdict, and as JSON; then where one
+//! of them says nothing.
 //!
 //! ```text
 //! proved by symbolic if n eq s
 //! disproved, (0, 3) is at (3) in one, at (0) in the other, by symbolic, at n = 1, s = 0 if n ne s
+//! the second says nothing if s lt 0
 //! ```
 
 use serde_json::{Map, Value as Json, json};
@@ -24,14 +26,20 @@ pub fn told(
 ) -> Result<Found, TranslateError> {
     let found = same_members(left, right, budget)?;
     let verdicts = &found.split.verdicts;
-    let text = facts::of_split(&found.split, MemberDifference::to_string);
+    let mut text = facts::of_split(&found.split, MemberDifference::to_string);
     let lines = verdicts.iter().zip(&text);
     let known = lines.filter(|(verdict, _)| verdict.guard().is_some());
+    let known: Vec<Json> = known.map(|(verdict, line)| object(verdict, line)).collect();
+    let silent = found.silent.iter().map(|silent| {
+        json!({ "first": silent.sides[0], "second": silent.sides[1], "guard": silent.guard.to_string() })
+    });
     let fields = vec![
         ("parameters", json!(found.parameters.to_string())),
-        ("verdicts", Json::Array(known.map(|(verdict, line)| object(verdict, line)).collect())),
+        ("verdicts", Json::Array(known)),
         ("rest", json!(found.split.unknown())),
+        ("silent", Json::Array(silent.collect())),
     ];
+    text.extend(found.silent.iter().map(ToString::to_string));
     Ok(Found { text: text.join("\n"), fields })
 }
 

@@ -1,0 +1,156 @@
+//! Texts with numbers of run time as texts: what is wrong with them, and what is written.
+
+mod symbolic_common;
+
+use proptest::prelude::*;
+use symbolic_common::{SMALL, are_same, context, members, of, of_tile, text, values};
+use tileir::interop::meaning::{
+    Context, System, TranslateError, is_symbolic, read_symbolic, same_members, write_symbolic,
+};
+use tileir::proof::Budget;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// What is written is read again, and says the same for all values.
+    #[test]
+    fn what_is_written_says_the_same(source in text(), memref in any::<bool>()) {
+        let meaning = of_tile(&source);
+        for (system, element) in [(System::Cute, None), (System::Mlir, memref.then_some("f32"))] {
+            let element = element.map(str::to_owned);
+            let written = write_symbolic(system, &meaning, &Context { element, ..Context::default() });
+            let Ok(written) = written else { continue };
+            let of_tile = system == System::Mlir && !memref;
+            let extents = of_tile.then(|| vec!["2 * n".to_owned(), "4".to_owned()]);
+            let parameters = SMALL.parse().unwrap();
+            let context =
+                Context { parameters, unknowns: written.unknowns, extents, ..Context::default() };
+            let again = of(system, &written.text, &context);
+            for values in values(&context.parameters) {
+                let Some(pair) = members([&meaning, &again], &context.parameters, &values) else {
+                    continue;
+                };
+                prop_assert!(are_same(&pair), "{} at {:?}", written.text, values);
+            }
+        }
+    }
+
+    /// Any text is read, or refused with a reason.
+    #[test]
+    fn nothing_panics(
+        start in "(memref|affine_map|strided|\\(|Layout\\(|Fragment\\(|T.index_map\\(|T.TileLayout\\(T.S\\[|!cute.layout<\"|Sw<1,0,1> o )?",
+        text in "[<(nmsij0-9?x,:{}\\[\\]=>+*_@ \"-]{0,40}",
+    ) {
+        let text = format!("{start}{text}");
+        for system in System::ALL {
+            for count in [0, text.matches('?').count()] {
+                let unknowns = vec!["n"; count];
+                let context = context(SMALL, &unknowns, if count == 0 { &[] } else { &["n", "4"] });
+                is_symbolic(system, &text, &context);
+                if let Ok(meaning) = read_symbolic(system, &text, &context) {
+                    prop_assert!(!meaning.to_string().is_empty());
+                }
+            }
+        }
+    }
+}
+
+/// A text with its `?` and its tile, and what is said of it.
+type Wrong = (System, &'static str, &'static [&'static str], &'static [&'static str], &'static str);
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let cases: [Wrong; 14] = [
+        (
+            System::Mlir,
+            "memref<4x?xf16>",
+            &[],
+            &[],
+            "the text has 1 '?', and 0 parameters are named for them",
+        ),
+        (
+            System::Mlir,
+            "memref<4xf16>",
+            &["n"],
+            &[],
+            "the text has 0 '?', and 1 parameters are named for them",
+        ),
+        (System::Mlir, "memref<?xf16>", &["k"], &[], "'k'"),
+        (System::Mlir, "memref<?xf16>", &["n"], &["n"], "a memref says its own shape"),
+        (System::Mlir, "strided<[?]>", &["n"], &[], "does not say the shape of its tile"),
+        (System::Mlir, "affine_map<(d0)[k] -> (d0 * k)>", &[], &["n"], "'k'"),
+        (System::Mlir, "affine_map<(d0)[n] -> (d0, n)>", &[], &["n"], "several results"),
+        (
+            System::Mlir,
+            "affine_map<(d0)[n] -> (d0 * d0)>",
+            &[],
+            &["n"],
+            "at byte 27: expected a constant factor",
+        ),
+        (System::Cute, "(n,4):(1,k)", &[], &[], "at byte 9: unknown axis 'k'"),
+        (System::Cute, "(?{i32},4):(1,k)", &["n"], &[], "at byte 14: unknown axis 'k'"),
+        (
+            System::Cute,
+            "(?{i3 2},4):(1,k)",
+            &["n"],
+            &[],
+            "at byte 2: expected marks such as {i64 div=8}",
+        ),
+        (
+            System::TileLang,
+            "Layout((n,) -> (n,), transform: (_i) -> (_i + k,))",
+            &[],
+            &[],
+            "at byte 46: there is no coordinate 'k'",
+        ),
+        (System::Tirx, "T.TileLayout(T.S[(n, 2):(1 @ Axis.laneid, n)])", &[], &[], "at byte 27"),
+        (
+            System::Ttg,
+            "#ttg.linear<{}>",
+            &[],
+            &[],
+            "ttg: numbers that are known at run time only are not read or written",
+        ),
+    ];
+    for (system, text, unknowns, extents, said) in cases {
+        let error = read_symbolic(system, text, &context(SMALL, unknowns, extents)).unwrap_err();
+        assert!(error.to_string().contains(said), "{text}: {error}");
+    }
+    let (cute, other) = ("(n,4):(1,n)", "(n,2,2):(1,n,n)");
+    let both = [cute, other].map(|text| of(System::Cute, text, &context(SMALL, &[], &[])));
+    let error = same_members(&both[0], &both[1], &Budget::default()).unwrap_err();
+    assert_eq!(error, TranslateError::OtherRanks { left: 2, right: 3 });
+}
+
+#[test]
+fn a_text_narrows_what_its_numbers_can_be() {
+    let known = context("(n : -9..=4096, s : 0..=64 by 4)", &["n", "s"], &[]);
+    let read = of(System::Cute, "(?,4):(1,?{i64 div=6})", &known);
+    assert_eq!(read.parameters().to_string(), "(n : -9..=4096, s : 0..=64 by 12)");
+    let never = Context { unknowns: vec!["n".into()], ..context("(n : 1..=7)", &[], &[]) };
+    assert!(read_symbolic(System::Cute, "?{div=8}:1", &never).is_err());
+}
+
+#[test]
+fn layouts_are_said_in_other_words() {
+    let parameters = "(n : 1..=64, s : 0..=4096)";
+    let cute = of(System::Cute, "1 o (n,4):(1,s)", &context(parameters, &[], &[]));
+    let said = |system, element: Option<&str>| {
+        let element = element.map(str::to_owned);
+        write_symbolic(system, &cute, &Context { element, ..Context::default() })
+            .map(|text| text.to_string())
+    };
+    assert_eq!(said(System::Cute, None).unwrap(), "1 o (n,4):(1,s)");
+    assert_eq!(said(System::Mlir, None).unwrap(), "affine_map<(d0, d1)[s] -> (d0 + d1 * s + 1)>");
+    assert_eq!(
+        said(System::Mlir, Some("f32")).unwrap(),
+        "memref<?x4xf32, strided<[1, ?], offset: 1>>\n? = n, s"
+    );
+    let eights =
+        of(System::Cute, "(n,4):(s,1)", &context("(n : 8..=64 by 8, s : 0..=64 by 8)", &[], &[]));
+    let context = Context { element: Some("f32".to_owned()), ..Context::default() };
+    let text = write_symbolic(System::Mlir, &eights, &context).unwrap();
+    assert_eq!(text.to_string(), "memref<?x4xf32, strided<[?, 1]>>\n? = n, s");
+    let error = said(System::TileLang, None).unwrap_err();
+    assert_eq!(error, TranslateError::NoRunTime { system: System::TileLang });
+}
