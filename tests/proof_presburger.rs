@@ -3,10 +3,10 @@
 //! Sums, quotients, remainders and comparisons over cut-off boxes, where neither digits nor bits
 //! say enough; without points to look at, so that nothing else answers.
 
-use proptest::prelude::{Just, ProptestConfig, prop_assert, prop_oneof, proptest};
+use proptest::prelude::{Just, ProptestConfig, any, prop_assert, prop_oneof, proptest};
 use proptest::strategy::Strategy as _;
 use tileir::LayoutMap;
-use tileir::proof::{Budget, Strategy, Verdict, constant_along, disjoint, equal, prove};
+use tileir::proof::{Budget, Strategy, Verdict, Witness, constant_along, disjoint, equal, prove};
 
 const NO_POINTS: Budget = Budget::of_points(0);
 
@@ -200,6 +200,84 @@ proptest! {
             );
         }
     }
+}
+
+/// Two sets over one box.
+fn two_sets() -> impl proptest::strategy::Strategy<Value = [String; 2]> {
+    let parts = (1i64..7, 1i64..7, expression(), expression(), expression(), 0usize..4);
+    parts.prop_map(|(m, n, a, b, c, kind)| {
+        let conditions = match kind {
+            0 => [format!("{a} le {b}"), format!("{b} ge {a}")],
+            1 => [format!("{a} lt {b}"), format!("{a} + 1 le {b}")],
+            2 => [format!("{a} lt {b}"), format!("{c} lt {b}")],
+            _ => [format!("i + 2 * j lt {}", m + n), format!("i + 2 * j le {}", m + n)],
+        };
+        conditions.map(|condition| format!("(i : {m}, j : {n} where {condition})"))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    /// Maps over parts of one box agree where every point of the box says so.
+    #[test]
+    fn no_verdict_about_two_sets_contradicts_the_points(
+        sets in two_sets(), a in expression(), b in expression(), same in any::<bool>(),
+    ) {
+        let [first, second] = sets;
+        let texts = [(&first, &a), (&second, if same { &a } else { &b })]
+            .map(|(set, value)| format!("expr<{set} -> ({value}) to (x : 20)>"));
+        let maps: Result<Vec<LayoutMap>, _> = texts.iter().map(|text| text.parse()).collect();
+        let Ok([left, right]) = maps.map(|maps| <[_; 2]>::try_from(maps).unwrap()) else {
+            return Ok(());
+        };
+        let points = left.domain().hull().points();
+        let differ: Vec<_> =
+            points.filter(|point| left.eval(point).ok() != right.eval(point).ok()).collect();
+        let found = equal(&left, &right, &NO_POINTS);
+        prop_assert!(!found.is_proved() || differ.is_empty(), "{texts:?}: {found}");
+        if let Verdict::Disproved { witness: Witness::Difference { point, .. }, .. } = &found {
+            prop_assert!(differ.iter().any(|other| other == point.values()), "{texts:?}: {found}");
+        } else {
+            prop_assert!(!found.is_disproved(), "{texts:?}: {found}");
+        }
+    }
+}
+
+#[test]
+fn sets_of_any_size_are_told_apart() {
+    let all = "i : 1000000000, j : 1000000000";
+    let [below, above, wider, twice] = [
+        "i + j lt 1000 -> (i + j)",
+        "999 ge j + i -> (j + i)",
+        "i + j le 1000 -> (i + j)",
+        "i + j le 1000 -> (i + 2 * j)",
+    ]
+    .map(|text| {
+        let (condition, value) = text.split_once(" -> ").unwrap();
+        map(&format!("expr<({all} where {condition}) -> {value}>"))
+    });
+    assert!(equal(&below, &above, &NO_POINTS).is_proved());
+    for (left, right) in [(&below, &wider), (&wider, &below), (&below, &twice)] {
+        let verdict = equal(left, right, &NO_POINTS);
+        assert_eq!(by(&verdict), Some(Strategy::Presburger), "{verdict}");
+        assert!(verdict.is_disproved(), "{verdict}");
+    }
+}
+
+/// What is open waits in a list: quotients by the thousand need no deep stack.
+#[test]
+fn thousands_of_quotients_fit_a_small_stack() {
+    let sum = |term: fn(i64, i64) -> String| {
+        let terms: Vec<String> = (0..1000).map(|k| term(k, k % 7 + 2)).collect();
+        map(&format!("expr<(i : 4096, j : 4096 where i lt j) -> ({})>", terms.join(" + ")))
+    };
+    let left = sum(|k, d| format!("(i + {k}) floordiv {d}"));
+    let right = sum(|k, d| format!("(i + {}) floordiv {d} - 1", k + d));
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let verdict = small.spawn(move || equal(&left, &right, &NO_POINTS)).unwrap().join().unwrap();
+    let Verdict::Unknown { why } = verdict else { panic!("{verdict}") };
+    assert!(why.contains("presburger: the steps are spent"), "{why}");
 }
 
 /// Of maps that are linear all through, over boxes that are cut off, hardly a fact is left open

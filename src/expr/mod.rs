@@ -21,6 +21,7 @@
 //! `a gt b` and `a ge b` are read as `b lt a` and `b le a`. Loosest first, operations bind as
 //! `xor`, `and`, comparisons, shifts, sums, products; so `i lt 4 and j lt 3` is both.
 
+pub(crate) mod hash;
 mod op;
 mod program;
 pub(crate) mod range;

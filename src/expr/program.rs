@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use super::hash::Quick;
 use super::{BinaryOp, Expr};
 use crate::error::{EvalError, MapError};
 
@@ -119,7 +120,7 @@ impl Program {
 
     /// The same computation with other places as its outputs; what they do not need is left out.
     pub fn with_outputs(&self, outputs: &[u32]) -> Program {
-        let builder = ProgramBuilder { insts: self.insts.clone(), places: HashMap::new() };
+        let builder = ProgramBuilder { insts: self.insts.clone(), places: HashMap::default() };
         builder.finish(outputs)
     }
 
@@ -177,7 +178,7 @@ impl Program {
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     insts: Vec<Inst>,
-    places: HashMap<Inst, u32>,
+    places: HashMap<Inst, u32, Quick>,
 }
 
 impl ProgramBuilder {
@@ -232,7 +233,7 @@ impl ProgramBuilder {
     /// finishes them.
     pub fn finish(&self, outputs: &[u32]) -> Program {
         let mut place_of: Vec<Option<u32>> = vec![None; self.insts.len()];
-        let mut insts = Vec::new();
+        let mut insts = Vec::with_capacity(self.insts.len());
         let mut pending: Vec<u32> = outputs.iter().rev().copied().collect();
         while let Some(&old) = pending.last() {
             if place_of[old as usize].is_some() {

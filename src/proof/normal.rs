@@ -38,10 +38,15 @@ pub(super) struct Places<F> {
 }
 
 impl<F> Places<F> {
-    /// Of a program without instructions.
-    pub fn new() -> Self {
-        let (forms, ranges, safe) = (Vec::new(), Vec::new(), Vec::new());
-        Places { forms, ranges, safe, suspects: Vec::new(), opaque: None }
+    /// Of no instruction yet, with room for so many.
+    pub fn with_capacity(count: usize) -> Self {
+        Places {
+            forms: Vec::with_capacity(count),
+            ranges: Vec::with_capacity(count),
+            safe: Vec::with_capacity(count),
+            suspects: Vec::new(),
+            opaque: None,
+        }
     }
 
     /// One place more.

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! A set is compared by the map that is 1 at its points and 0 elsewhere in the box. Where both
-//! are one set, maps over them are compared as over the first; where they are not known to be,
-//! every point of either is looked at. At a point of one set alone, the map over the other has
-//! no value.
+//! are one set, maps over them are compared as over the first. At a point of one set alone the map
+//! over the other has no value, so such a point shows a difference, and so does a point of both
+//! sets with two values, which [integer points](crate::proof::presburger) are asked for. Else every
+//! point of either is looked at.
 
 use super::{NO_POINTS, equal};
 use crate::error::MapError;
@@ -17,16 +18,27 @@ use crate::index_set::IndexSet;
 use crate::map::LayoutMap;
 use crate::proof::driver::over;
 use crate::proof::finding::Finding;
-use crate::proof::{Budget, Strategy, Verdict, exhaustive};
+use crate::proof::presburger::{self, Steps};
+use crate::proof::{Budget, Strategy, Verdict, Witness, exhaustive};
 
 /// Whether maps into one codomain agree, whose domains are different sets in one box.
 pub(super) fn agree(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Verdict {
     let (first, second) = (left.domain(), right.domain());
-    if is_one_set(first, second)
+    let one_set = is_one_set(first, second, budget);
+    if one_set.is_proved()
         && let Ok(same) = LayoutMap::inclusion(first.clone(), second.clone())
         && let Ok(right) = LayoutMap::fuse(right, &same, &NO_POINTS)
     {
         return equal(left, &right, budget);
+    }
+    if let Verdict::Disproved { witness: Witness::Difference { point, .. }, by, .. } = &one_set
+        && let Some(witness) = Witness::difference(left, right, point.values().to_vec())
+    {
+        return Verdict::disproved(witness, *by);
+    }
+    let of_both = presburger::equal(left, right, || true, &mut Steps(budget.steps));
+    if let Ok(Finding::Fails(witness)) = of_both {
+        return Verdict::disproved(witness, Strategy::Presburger);
     }
     for map in [left, right] {
         if map.domain().few(budget.points).is_none() {
@@ -42,9 +54,12 @@ pub(super) fn agree(left: &LayoutMap, right: &LayoutMap, budget: &Budget) -> Ver
     }
 }
 
-fn is_one_set(first: &IndexSet, second: &IndexSet) -> bool {
-    let (Ok(a), Ok(b)) = (membership(first), membership(second)) else { return false };
-    equal(&a, &b, &NO_POINTS).is_proved()
+fn is_one_set(first: &IndexSet, second: &IndexSet, budget: &Budget) -> Verdict {
+    let nothing = |_| Verdict::Unknown { why: "a set has no map of its own".to_string() };
+    let compared = membership(first).and_then(|first| {
+        Ok(equal(&first, &membership(second)?, &Budget { points: 0, ..*budget }))
+    });
+    compared.unwrap_or_else(nothing)
 }
 
 /// 1 at the points of the set, 0 at those of its box where a constraint is 0, and no value where

@@ -13,6 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::digits::Digits;
 use super::form::Form;
+use crate::expr::hash::Quick;
 use crate::expr::range::{coordinate, transfer};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
@@ -43,7 +44,7 @@ pub(in crate::proof) struct Normal {
     /// The variables after the digits.
     pub symbols: Vec<Symbol>,
     pub(super) places: Places<Form>,
-    known: HashMap<(BinaryOp, Form, Form), Form>,
+    known: HashMap<(BinaryOp, Form, Form), Form, Quick>,
     terms: usize,
     /// Cuts of digits that would help: `(digit, at)`.
     pub(super) demands: Vec<(usize, i128)>,
@@ -95,8 +96,8 @@ impl Normal {
         let mut normal = Normal {
             digits,
             symbols: Vec::new(),
-            places: Places::new(),
-            known: HashMap::new(),
+            places: Places::with_capacity(program.insts().len()),
+            known: HashMap::default(),
             terms: 0,
             demands: Vec::new(),
         };

@@ -91,12 +91,24 @@ impl BitForm {
 
     /// The least and greatest value over all settings of the input bits.
     fn range(&self) -> Interval {
-        let span = Echelon::of(self.bases.iter().map(|&(_, basis)| basis));
-        let extreme = |greatest: bool| {
-            let value = span.extreme(self.constant ^ SIGN, greatest);
-            i128::from((value ^ SIGN) as i64)
+        let start = self.constant ^ SIGN;
+        let (lo, hi) = if self.bases_are_apart() {
+            // Each basis is as good as it can be, whatever the others are.
+            self.bases.iter().fold((start, start), |(lo, hi), (_, basis)| {
+                (lo.min(lo ^ basis), hi.max(hi ^ basis))
+            })
+        } else {
+            let span = Echelon::of(self.bases.iter().map(|&(_, basis)| basis));
+            (span.extreme(start, false), span.extreme(start, true))
         };
-        Interval { lo: extreme(false), hi: extreme(true) }
+        let [lo, hi] = [lo, hi].map(|end| i128::from((end ^ SIGN) as i64));
+        Interval { lo, hi }
+    }
+
+    /// Whether no two bases share a bit.
+    fn bases_are_apart(&self) -> bool {
+        let ones: u32 = self.bases.iter().map(|(_, basis)| basis.count_ones()).sum();
+        ones == self.varying().count_ones()
     }
 
     /// The settings of `bits` input bits at which it is least and greatest.
@@ -127,7 +139,7 @@ impl BitNormal {
         let mut normal = BitNormal {
             extents: extents.to_vec(),
             inputs: extents.iter().enumerate().flat_map(bits).collect(),
-            places: Places::new(),
+            places: Places::with_capacity(program.insts().len()),
             bases: 0,
         };
         for &inst in program.insts() {

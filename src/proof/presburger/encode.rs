@@ -14,6 +14,7 @@
 
 use std::collections::HashMap;
 
+use super::ends::Ends;
 use super::row::Row;
 use super::system::{Open, System};
 use crate::expr::{BinaryOp, Inst, Interval, Program, Ranges};
@@ -35,32 +36,28 @@ pub(super) struct Placed<'a> {
 }
 
 impl Encoding {
-    /// The coordinates of a box, each between its ends.
-    pub fn coordinates(&mut self, extents: &[i64]) -> Result<Vec<Row>, Open> {
-        extents.iter().map(|&extent| self.within(Interval::below(extent))).collect()
-    }
-
     /// A new column in an interval.
-    fn within(&mut self, interval: Interval) -> Result<Row, Open> {
-        let row = Row::column(self.system.column());
-        self.system.positive(row.plus(-interval.lo).ok_or(Open::Numbers)?);
-        self.system
-            .positive(row.scaled(-1).and_then(|row| row.plus(interval.hi)).ok_or(Open::Numbers)?);
-        Ok(row)
+    fn within(&mut self, interval: Interval) -> Row {
+        self.system.column(Ends { least: Some(interval.lo), most: Some(interval.hi) })
     }
 
-    /// The points of a set: the coordinates' rows, and what its constraints demand.
+    /// A point of a set that is new to the system: its coordinates' rows.
     pub fn points(&mut self, set: &IndexSet) -> Result<Option<Vec<Row>>, Open> {
         let Some(extents) = set.hull_extents() else { return Ok(None) };
-        let coordinates = self.coordinates(&extents)?;
-        if let Some(constraints) = set.constraints() {
-            let ranges = Ranges::over(constraints, &extents);
-            let placed = self.place(constraints, &ranges, constraints.outputs(), &coordinates)?;
-            for &output in constraints.outputs() {
-                self.assume(&placed, output)?;
-            }
-        }
+        let coordinate = |&extent: &i64| self.within(Interval::below(extent));
+        let coordinates: Vec<Row> = extents.iter().map(coordinate).collect();
+        self.inside(set, &coordinates)?;
         Ok(Some(coordinates))
+    }
+
+    /// Demands that a point of the box around a set is one of the set.
+    pub fn inside(&mut self, set: &IndexSet, coordinates: &[Row]) -> Result<(), Open> {
+        let (Some(constraints), Some(extents)) = (set.constraints(), set.hull_extents()) else {
+            return Ok(());
+        };
+        let ranges = Ranges::over(constraints, &extents);
+        let placed = self.place(constraints, &ranges, constraints.outputs(), coordinates)?;
+        constraints.outputs().iter().try_for_each(|&output| self.assume(&placed, output))
     }
 
     /// What `outputs` of a program are computed from.
@@ -154,7 +151,7 @@ impl Encoding {
         };
         match linear {
             Some(row) => Ok(row),
-            None => self.within(interval),
+            None => Ok(self.within(interval)),
         }
     }
 
@@ -164,13 +161,13 @@ impl Encoding {
         if let Some(known) = self.quotients.get(&key) {
             return Ok(known.clone());
         }
-        let quotient = Row::column(self.system.column());
+        let quotient = self.system.column(Ends::default());
         let rest = row.combined(1, &quotient, -divisor).ok_or(Open::Numbers)?;
         // The rest has the divisor's sign.
         let rest = rest.scaled(divisor.signum()).ok_or(Open::Numbers)?;
         let room = rest.scaled(-1).and_then(|rest| rest.plus(divisor.abs() - 1));
-        self.system.positive(room.ok_or(Open::Numbers)?);
-        self.system.positive(rest);
+        self.system.positive(room)?;
+        self.system.positive(Some(rest))?;
         self.quotients.insert(key, quotient.clone());
         Ok(quotient)
     }
@@ -185,11 +182,11 @@ impl Encoding {
 
     /// Whether two numbers that are 0 or 1 are both 1.
     fn both(&mut self, a: &Row, b: &Row) -> Result<Row, Open> {
-        let both = self.within(Interval::below(2))?;
+        let both = self.within(Interval::below(2));
         let sum = a.combined(1, b, 1).ok_or(Open::Numbers)?;
         let rows = [a.minus(&both), b.minus(&both), both.minus(&sum).and_then(|row| row.plus(1))];
         for row in rows {
-            self.system.positive(row.ok_or(Open::Numbers)?);
+            self.system.positive(row)?;
         }
         Ok(both)
     }
@@ -202,7 +199,7 @@ impl Encoding {
         [of_a, of_b]: [Interval; 2],
         by: i128,
     ) -> Result<Row, Open> {
-        let holds = self.within(Interval::below(2))?;
+        let holds = self.within(Interval::below(2));
         let room = b.minus(a).and_then(|room| room.plus(-by)).ok_or(Open::Numbers)?;
         let (least, most) = (of_b.lo - of_a.hi - by, of_b.hi - of_a.lo - by);
         // Not negative at 1, and at least `least` at 0; at most -1 at 0, and `most` at 1.
@@ -211,7 +208,7 @@ impl Encoding {
             holds.combined(most.max(-1) + 1, &room, -1).and_then(|row| row.plus(-1)),
         ];
         for row in rows {
-            self.system.positive(row.ok_or(Open::Numbers)?);
+            self.system.positive(row)?;
         }
         Ok(holds)
     }
@@ -226,11 +223,11 @@ impl Encoding {
                 continue;
             };
             let (a, b) = (placed.row(lhs)?, placed.row(rhs)?);
-            let room = |by: i128| b.minus(a).and_then(|row| row.plus(-by)).ok_or(Open::Numbers);
+            let room = |by: i128| b.minus(a).and_then(|row| row.plus(-by));
             match op {
-                BinaryOp::Lt => self.system.positive(room(1)?),
-                BinaryOp::Le => self.system.positive(room(0)?),
-                BinaryOp::Eq => self.system.zero(room(0)?),
+                BinaryOp::Lt => self.system.positive(room(1))?,
+                BinaryOp::Le => self.system.positive(room(0))?,
+                BinaryOp::Eq => self.system.zero(room(0))?,
                 BinaryOp::Ne if b.as_constant() == Some(0) => pending.push(lhs),
                 // A bit that both have.
                 BinaryOp::And => pending.extend([lhs, rhs]),
@@ -246,15 +243,13 @@ impl Encoding {
     /// Demands that a row is not 0.
     fn apart(&mut self, row: &Row, range: Interval) -> Result<(), Open> {
         if range.lo >= 0 {
-            self.system.positive(row.plus(-1).ok_or(Open::Numbers)?);
-            return Ok(());
+            return self.system.positive(row.plus(-1));
         }
         let (zero, point) = (Row::constant(0), Interval { lo: 0, hi: 0 });
         let positive = self.holds(&zero, row, [point, range], 1)?;
         let negative = self.holds(row, &zero, [range, point], 1)?;
         let either = positive.combined(1, &negative, 1).and_then(|sum| sum.plus(-1));
-        self.system.zero(either.ok_or(Open::Numbers)?);
-        Ok(())
+        self.system.zero(either)
     }
 }
 

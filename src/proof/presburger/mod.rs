@@ -28,9 +28,11 @@
 //! analysis*, Supercomputing 1991.
 
 mod encode;
+mod ends;
 mod omega;
 mod pairs;
 mod row;
+mod shadow;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -74,7 +76,7 @@ const NO_PROGRAM: &str = "no program over a box";
 const NOT_LINEAR: &str = "a value is not linear";
 
 /// Rows that are not negative where a claim fails.
-type Failure = Vec<Row>;
+type Failure = Vec<Option<Row>>;
 
 impl Scene<'_> {
     fn total(&self, steps: &mut Steps) -> Found {
@@ -140,54 +142,24 @@ impl Scene<'_> {
         steps: &mut Steps,
     ) -> Found {
         for (program, places, claim) in open {
-            let found = self.failing(program, ranges, places, claim, steps);
-            match found.map_err(words)? {
-                Proposal::Nowhere => {}
-                Proposal::At(point) => {
-                    return witness(self.map, point).map(Finding::Fails).ok_or(NOT_LINEAR.into());
-                }
-                Proposal::Untold => return Err(NOT_LINEAR.to_string()),
+            let mut encoding = Encoding::default();
+            let coordinates = encoding.points(self.map.domain()).map_err(words)?;
+            let coordinates = coordinates.ok_or(NO_PROGRAM)?;
+            let placed = encoding.place(program, ranges, &places, &coordinates);
+            let placed = placed.map_err(words)?;
+            let [a, b] = places.map(|place| placed.row(place).cloned().map_err(words));
+            let rows = [&a?, &b?];
+            let failures = claim.failures(rows, places.map(|place| ranges.interval(place)));
+            let found = encoding.none(failures.ok_or(NOT_LINEAR)?, steps, |point| {
+                Ok(witness(self.map, own(point, &coordinates)?))
+            });
+            match found? {
+                Finding::Holds => {}
+                fails => return Ok(fails),
             }
         }
         Ok(Finding::Holds)
     }
-
-    /// A point where a claim about the values of two places fails.
-    fn failing(
-        &self,
-        program: &Program,
-        ranges: &Ranges,
-        places: [u32; 2],
-        claim: Claim,
-        steps: &mut Steps,
-    ) -> Result<Proposal, Open> {
-        let mut encoding = Encoding::default();
-        let Some(coordinates) = encoding.points(self.map.domain())? else {
-            return Ok(Proposal::Untold);
-        };
-        let placed = encoding.place(program, ranges, &places, &coordinates)?;
-        let rows = [placed.row(places[0])?, placed.row(places[1])?];
-        let Some(failures) = claim.failures(rows, places.map(|place| ranges.interval(place)))
-        else {
-            return Ok(Proposal::Untold);
-        };
-        for failure in failures {
-            let mut system = encoding.system.clone();
-            failure.into_iter().for_each(|row| system.positive(row));
-            if let Some(point) = omega::point(system, steps)? {
-                return Ok(Proposal::At(own(&point, &coordinates)?));
-            }
-        }
-        Ok(Proposal::Nowhere)
-    }
-}
-
-/// What a system says of a claim.
-enum Proposal {
-    Nowhere,
-    At(Point),
-    /// The claim is not linear.
-    Untold,
 }
 
 /// What is claimed of one place's value, or two.
@@ -201,15 +173,17 @@ enum Claim {
 
 impl Claim {
     /// The ways in which it fails; `None` where these are not linear.
-    fn failures(&self, [a, b]: [&Row; 2], ranges: [Interval; 2]) -> Option<Vec<Failure>> {
+    fn failures(self, [a, b]: [&Row; 2], ranges: [Interval; 2]) -> Option<Vec<Failure>> {
         let outside = |row: &Row, Interval { lo, hi }: Interval| {
-            Some(vec![vec![row.scaled(-1)?.plus(lo - 1)?], vec![row.plus(-hi - 1)?]])
+            vec![vec![row.scaled(-1).and_then(|row| row.plus(lo - 1))], vec![row.plus(-hi - 1)]]
         };
-        let is = |row: &Row, value: i128| Some([row.plus(-value)?, row.scaled(-1)?.plus(value)?]);
+        let is = |row: &Row, value: i128| {
+            vec![row.plus(-value), row.scaled(-1).and_then(|row| row.plus(value))]
+        };
         match self {
-            Claim::Below(extent) => outside(a, Interval::below(*extent)),
-            Claim::NotZero => Some(vec![is(a, 0)?.to_vec()]),
-            Claim::Defined(op) => match op {
+            Claim::Below(extent) => Some(outside(a, Interval::below(extent))),
+            Claim::NotZero => Some(vec![is(a, 0)]),
+            Claim::Defined(op) => Some(match op {
                 BinaryOp::Add => outside(&a.combined(1, b, 1)?, Interval::ALL),
                 BinaryOp::Sub => outside(&a.minus(b)?, Interval::ALL),
                 BinaryOp::Mul => {
@@ -218,16 +192,49 @@ impl Claim {
                     outside(&row.scaled(factor)?, Interval::ALL)
                 }
                 BinaryOp::FloorDiv | BinaryOp::Mod => {
-                    let mut failures = vec![is(b, 0)?.to_vec()];
+                    let mut failures = vec![is(b, 0)];
                     if ranges[0].lo <= Interval::ALL.lo {
-                        failures.push([is(a, Interval::ALL.lo)?, is(b, -1)?].concat());
+                        failures.push([is(a, Interval::ALL.lo), is(b, -1)].concat());
                     }
-                    Some(failures)
+                    failures
                 }
                 BinaryOp::Shl | BinaryOp::Shr => outside(b, Interval::below(64)),
-                _ => Some(Vec::new()),
-            },
+                _ => Vec::new(),
+            }),
         }
+    }
+}
+
+impl Encoding {
+    /// That no point of the system has the rows of some failure not negative, or the witness of
+    /// one that has.
+    fn none(
+        &mut self,
+        failures: impl IntoIterator<Item = Failure>,
+        steps: &mut Steps,
+        confirm: impl Fn(&[i128]) -> Result<Option<Witness>, Open>,
+    ) -> Found {
+        let search = || -> Result<Found, Open> {
+            let mut refuted = true;
+            // What the failures share is done once.
+            if !self.system.settle(steps)? {
+                return Ok(Ok(Finding::Holds));
+            }
+            for failure in failures {
+                let mut system = self.system.clone();
+                for row in failure {
+                    system.positive(row)?;
+                }
+                for point in omega::points(system, steps)? {
+                    refuted = false;
+                    if let Some(witness) = confirm(&point)? {
+                        return Ok(Ok(Finding::Fails(witness)));
+                    }
+                }
+            }
+            Ok(if refuted { Ok(Finding::Holds) } else { Err(NOT_LINEAR.to_string()) })
+        };
+        search().map_err(words)?
     }
 }
 
@@ -242,6 +249,6 @@ fn own(point: &[i128], coordinates: &[Row]) -> Result<Point, Open> {
 fn words(open: Open) -> String {
     match open {
         Open::Steps => "the steps are spent".to_string(),
-        Open::Numbers => "a number leaves 128 bits".to_string(),
+        Open::Numbers => "a number grows too large".to_string(),
     }
 }

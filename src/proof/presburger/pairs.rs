@@ -3,9 +3,9 @@
 use super::encode::Encoding;
 use super::row::Row;
 use super::system::{Open, Steps};
-use super::{NO_PROGRAM, NOT_LINEAR, omega, own, words};
+use super::{NO_PROGRAM, own, words};
 use crate::expr::{Program, ProgramBuilder, Ranges};
-use crate::index_set::{Extent, Point};
+use crate::index_set::Extent;
 use crate::map::LayoutMap;
 use crate::proof::Witness;
 use crate::proof::finding::{Finding, Found};
@@ -49,32 +49,21 @@ pub(in crate::proof) fn injective(map: &LayoutMap, steps: &mut Steps) -> Found {
     let pair = values.anywhere(map, &mut encoding).and_then(|(first, from)| {
         let (second, to) = values.anywhere(map, &mut encoding)?;
         for (first, second) in first.iter().zip(&second) {
-            encoding.system.zero(first.minus(second).ok_or(Open::Numbers)?);
+            encoding.system.zero(first.minus(second))?;
         }
         Ok((from, to))
     });
     let (from, to) = pair.map_err(words)?;
-    for (low, high) in from.iter().zip(&to) {
-        let further = high.minus(low).and_then(|row| row.plus(-1));
-        let pair = || -> Result<Option<(Point, Point)>, Open> {
-            let mut system = encoding.system.clone();
-            system.positive(further.ok_or(Open::Numbers)?);
-            let Some(point) = omega::point(system, steps)? else { return Ok(None) };
-            Ok(Some((own(&point, &from)?, own(&point, &to)?)))
-        };
-        match pair().map_err(words)? {
-            None => {}
-            Some((first, second)) => match Witness::collision(map, first, second) {
-                Some(witness) => return Ok(Finding::Fails(witness)),
-                None => return Err(NOT_LINEAR.to_string()),
-            },
-        }
-    }
-    Ok(Finding::Holds)
+    let further =
+        from.iter().zip(&to).map(|(low, high)| vec![high.minus(low).and_then(|row| row.plus(-1))]);
+    encoding.none(further, steps, |point| {
+        Ok(Witness::collision(map, own(point, &from)?, own(point, &to)?))
+    })
 }
 
-/// A point at which two maps over one domain differ. That they do not says that they agree where
-/// both have a value: `defined` says whether both are known to have one everywhere.
+/// A point of both domains, parts of one box, at which two maps differ. That there is none says that
+/// they agree where both have a value: `defined` says whether both are known to have one
+/// everywhere.
 pub(in crate::proof) fn equal(
     left: &LayoutMap,
     right: &LayoutMap,
@@ -95,8 +84,11 @@ pub(in crate::proof) fn equal(
     let values = Values { ranges: Ranges::over(&program, &extents), program };
     let mut encoding = Encoding::default();
     let (rows, coordinates) = values.anywhere(left, &mut encoding).map_err(words)?;
+    if left.domain() != right.domain() {
+        encoding.inside(right.domain(), &coordinates).map_err(words)?;
+    }
     let (of_left, of_right) = rows.split_at(rank.min(rows.len()));
-    let found = differing(&encoding, of_left, of_right, steps, |point| {
+    let found = differing(&mut encoding, of_left, of_right, steps, |point| {
         Ok(Witness::difference(left, right, own(point, &coordinates)?))
     })?;
     match found {
@@ -118,13 +110,13 @@ pub(in crate::proof) fn constant_along(
         let (second, to) = values.anywhere(map, &mut encoding)?;
         for (place, (low, high)) in from.iter().zip(&to).enumerate() {
             if place != axis {
-                encoding.system.zero(low.minus(high).ok_or(Open::Numbers)?);
+                encoding.system.zero(low.minus(high))?;
             }
         }
         Ok(((first, from), (second, to)))
     });
     let ((first, from), (second, to)) = pair.map_err(words)?;
-    let found = differing(&encoding, &first, &second, steps, |point| {
+    let found = differing(&mut encoding, &first, &second, steps, |point| {
         Ok(Witness::varies(map, own(point, &from)?, own(point, &to)?, 0))
     })?;
     match found {
@@ -138,53 +130,37 @@ pub(in crate::proof) fn disjoint(left: &LayoutMap, right: &LayoutMap, steps: &mu
     let (of_left, of_right) =
         (Values::of(left).ok_or(NO_PROGRAM)?, Values::of(right).ok_or(NO_PROGRAM)?);
     let mut encoding = Encoding::default();
-    let shared = of_left.anywhere(left, &mut encoding).and_then(|(first, from)| {
+    let points = of_left.anywhere(left, &mut encoding).and_then(|(first, from)| {
         let (second, to) = of_right.anywhere(right, &mut encoding)?;
         for (map, rows) in [(left, &first), (right, &second)] {
             for (row, axis) in rows.iter().zip(map.codomain().axes()) {
                 let Extent::Finite(extent) = axis.extent() else { continue };
-                encoding.system.positive(row.clone());
+                encoding.system.positive(Some(row.clone()))?;
                 let room = row.scaled(-1).and_then(|row| row.plus(i128::from(extent) - 1));
-                encoding.system.positive(room.ok_or(Open::Numbers)?);
+                encoding.system.positive(room)?;
             }
         }
         for (first, second) in first.iter().zip(&second) {
-            encoding.system.zero(first.minus(second).ok_or(Open::Numbers)?);
+            encoding.system.zero(first.minus(second))?;
         }
-        let Some(point) = omega::point(encoding.system, steps)? else { return Ok(None) };
-        Ok(Some((own(&point, &from)?, own(&point, &to)?)))
+        Ok((from, to))
     });
-    match shared.map_err(words)? {
-        None => Ok(Finding::Holds),
-        Some(points) => {
-            let witness = Witness::shared(left, right, points);
-            witness.map(Finding::Fails).ok_or_else(|| NOT_LINEAR.to_string())
-        }
-    }
+    let (from, to) = points.map_err(words)?;
+    encoding.none([Vec::new()], steps, |point| {
+        Ok(Witness::shared(left, right, (own(point, &from)?, own(point, &to)?)))
+    })
 }
 
 /// A point at which some row of one list differs from that of the other.
 fn differing(
-    encoding: &Encoding,
+    encoding: &mut Encoding,
     left: &[Row],
     right: &[Row],
     steps: &mut Steps,
     confirm: impl Fn(&[i128]) -> Result<Option<Witness>, Open>,
 ) -> Found {
-    for (left, right) in left.iter().zip(right) {
-        for (less, more) in [(left, right), (right, left)] {
-            let mut witness = || -> Result<Option<Option<Witness>>, Open> {
-                let mut system = encoding.system.clone();
-                let by_one = more.minus(less).and_then(|row| row.plus(-1));
-                system.positive(by_one.ok_or(Open::Numbers)?);
-                omega::point(system, steps)?.map(|point| confirm(&point)).transpose()
-            };
-            match witness().map_err(words)? {
-                None => {}
-                Some(Some(witness)) => return Ok(Finding::Fails(witness)),
-                Some(None) => return Err(NOT_LINEAR.to_string()),
-            }
-        }
-    }
-    Ok(Finding::Holds)
+    let by_one = |less: &Row, more: &Row| vec![more.minus(less).and_then(|row| row.plus(-1))];
+    let pairs = left.iter().zip(right);
+    let failures = pairs.flat_map(|(left, right)| [by_one(left, right), by_one(right, left)]);
+    encoding.none(failures, steps, confirm)
 }

@@ -1,26 +1,34 @@
 //! [`System`]: linear equations and inequalities over integers.
 //!
 //! ```text
+//! 0 <= x <= 9              the ends of each column
+//! 5 <= x - 2*y <= 20       the ends of sums of several columns
 //! 3*x - 7*y + 1 = 0        rows that are zero
-//! x - 2*y - 5 >= 0         rows that are not negative
 //! ```
 //!
-//! A *change* takes a column out, and says how its value follows from the others'.
+//! A sum is kept once, divided by what divides its factors, so that inequalities that leave one
+//! value, or none, meet. To [settle](System::settle) a system is to use its equations up, each of
+//! which takes a column out, and to let ends follow from each other: in the example `x <= 9` gives
+//! `y <= 2`. A sum's end that follows from its columns' ends is dropped.
+//!
+//! A *change* says how the value of a column that was taken out follows from the others'.
 
-use std::collections::HashMap;
+use super::ends::{Ends, Quarters};
+use super::row::{Row, Terms, divisor, factor};
 
-use super::row::Row;
+/// A number for each column.
+pub(super) type Point = Vec<i128>;
 
 /// Why nothing was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Open {
     /// The steps are spent.
     Steps,
-    /// A number leaves 128 bits.
+    /// A number grows too large.
     Numbers,
 }
 
-/// What may still be spent. One step is one factor of one row, computed once.
+/// What may still be spent. One step is one factor of one sum, looked at or computed once.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::proof) struct Steps(pub u64);
 
@@ -31,232 +39,340 @@ impl Steps {
     }
 }
 
-/// Rows that are zero, and rows that are not negative; see the source file's header.
+/// Equations and inequalities; see the source file's header.
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
-    width: usize,
+    pub(super) columns: Vec<Ends>,
+    pub(super) sums: Vec<(Terms, Ends)>,
     zero: Vec<Row>,
-    positive: Vec<Row>,
+    pub(super) changes: Vec<Change>,
+    /// Whether a demand cannot be met.
+    nowhere: bool,
 }
 
 /// How the value of a column that was taken out follows from the others'.
+#[derive(Clone, Debug)]
 pub(super) enum Change {
-    /// It is this sum, of the other columns and of what stood in its own.
-    Sum(usize, Row),
+    /// It is this sum of others.
+    Sum(u32, Row),
     /// It is any integer at which these rows are not negative.
-    Between(usize, Vec<Row>),
+    Between(u32, Vec<Row>),
 }
 
-/// A column to take out by its bounds.
-pub(super) struct Pick {
-    pub column: usize,
-    /// Whether an integer lies between any two of its bounds that rationals lie between.
-    pub exact: bool,
-}
+/// How often ends may follow from ends before columns are taken out.
+const ROUNDS: usize = 4;
 
 impl System {
-    /// One more column.
-    pub fn column(&mut self) -> usize {
-        self.width += 1;
-        self.width - 1
-    }
-
-    pub fn width(&self) -> usize {
-        self.width
+    /// One more column, between these ends.
+    pub fn column(&mut self, ends: Ends) -> Row {
+        self.columns.push(ends);
+        Row::column(self.columns.len() as u32 - 1)
     }
 
     /// Demands that a row is zero.
-    pub fn zero(&mut self, row: Row) {
-        self.zero.push(row);
+    pub fn zero(&mut self, row: Option<Row>) -> Result<(), Open> {
+        let row = self.current(row.ok_or(Open::Numbers)?)?;
+        self.equation(row);
+        Ok(())
     }
 
     /// Demands that a row is not negative.
-    pub fn positive(&mut self, row: Row) {
-        self.positive.push(row);
+    pub fn positive(&mut self, row: Option<Row>) -> Result<(), Open> {
+        let row = self.current(row.ok_or(Open::Numbers)?)?;
+        self.demand(&row, Ends::from(0))
     }
 
-    /// Every row divided by what divides its factors, each sum once, two inequalities that leave
-    /// one value an equation. Whether no row contradicts another, or itself.
-    pub fn tidy(&mut self, steps: &mut Steps) -> Result<bool, Open> {
-        steps.spend((self.zero.len() + self.positive.len()) * self.width.max(1))?;
-        for row in std::mem::take(&mut self.zero) {
-            match row.divisor() {
-                0 if row.offset() != 0 => return Ok(false),
-                0 => {}
-                divisor if row.offset() % divisor != 0 => return Ok(false),
-                divisor => self.zero.push(row.each(|number| number / divisor)),
+    /// A row in the columns that equations left.
+    fn current(&self, mut row: Row) -> Result<Row, Open> {
+        for change in &self.changes {
+            if let Change::Sum(column, sum) = change
+                && row.at(*column) != 0
+            {
+                row = row.with(*column, sum).ok_or(Open::Numbers)?;
             }
         }
-        let mut least: HashMap<Vec<i128>, usize> = HashMap::new();
-        let mut rows: Vec<Row> = Vec::with_capacity(self.positive.len());
-        for row in std::mem::take(&mut self.positive) {
-            let divisor = row.divisor();
-            if divisor == 0 {
-                if row.offset() < 0 {
-                    return Ok(false);
-                }
+        Ok(row)
+    }
+
+    /// Demands that a row in the columns that are left is zero.
+    pub(super) fn equation(&mut self, row: Row) {
+        match divisor(row.terms()) {
+            0 => self.nowhere |= row.offset() != 0,
+            1 => self.zero.push(row),
+            by if row.offset() % by != 0 => self.nowhere = true,
+            by => {
+                let terms = row.terms().iter().map(|&(column, factor)| (column, factor / by));
+                self.zero.push(Row::new(terms.collect(), row.offset() / by));
+            }
+        }
+    }
+
+    /// Demands that a row lies between two ends.
+    pub(super) fn demand(&mut self, row: &Row, ends: Ends) -> Result<(), Open> {
+        let ends = ends.minus(row.offset()).ok_or(Open::Numbers)?;
+        let Some(&(column, first)) = row.terms().first() else {
+            self.nowhere |= !ends.contain(0);
+            return Ok(());
+        };
+        let by = divisor(row.terms()) * first.signum();
+        let ends = ends.divided(by).ok_or(Open::Numbers)?;
+        if row.terms().len() == 1 {
+            self.confine(column, ends);
+        } else {
+            let terms = row.terms().iter().map(|&(column, factor)| (column, factor / by));
+            self.sums.push((terms.collect(), ends));
+        }
+        Ok(())
+    }
+
+    /// A column lies between these ends, too. Whether that says more than was known.
+    pub(super) fn confine(&mut self, column: u32, ends: Ends) -> bool {
+        let Some(known) = self.columns.get_mut(column as usize) else { return false };
+        let both = known.meet(&ends);
+        if both == *known {
+            return false;
+        }
+        *known = both;
+        self.nowhere |= both.is_empty();
+        if let Some(value) = both.only() {
+            self.zero.push(Row::new([(column, 1)].into_iter().collect(), -value));
+        }
+        true
+    }
+
+    /// How many sums of several columns have ends.
+    pub fn size(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Points, where no sum has an end: each column that is free has its least value, its most, or
+    /// one between, all alike or one after the other. None where no integer lies between rational
+    /// bounds.
+    pub fn points(&self) -> Result<Vec<Point>, Open> {
+        let mut points: Vec<Point> = Vec::new();
+        for (first, further) in (0..5).map(|k| (k, 0)).chain((0..5).map(|k| (k, 1))) {
+            let way = |column: u32| Quarters((first + further * (column % 5)) % 5);
+            let columns = (0..).zip(&self.columns);
+            let mut point: Point = columns.map(|(column, ends)| ends.some(way(column))).collect();
+            let mut there = true;
+            for change in self.changes.iter().rev() {
+                there = there && change.undo(&mut point, way)?;
+            }
+            if there && !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        Ok(points)
+    }
+
+    /// Uses the equations up and lets ends follow. Whether no contradiction came up.
+    pub fn settle(&mut self, steps: &mut Steps) -> Result<bool, Open> {
+        let mut rounds = 0;
+        loop {
+            while !self.nowhere && self.by_equation(steps)? {}
+            if !self.nowhere {
+                self.tidy(steps)?;
+            }
+            if self.nowhere {
+                return Ok(false);
+            }
+            if !self.zero.is_empty() {
                 continue;
             }
-            let row = row.each(|number| number.div_euclid(divisor));
-            match least.get(row.terms()).map(|&place| &mut rows[place]) {
-                Some(known) if known.offset() <= row.offset() => {}
-                Some(known) => *known = row,
-                None => {
-                    least.insert(row.terms().to_vec(), rows.len());
-                    rows.push(row);
-                }
+            let narrower = rounds < ROUNDS && self.narrow(steps)?;
+            rounds += 1;
+            if !narrower && self.zero.is_empty() && !self.nowhere {
+                return Ok(true);
             }
         }
-        let mut dropped = vec![false; rows.len()];
-        for (place, row) in rows.iter().enumerate() {
-            let negated: Vec<i128> = row.terms().iter().map(|&factor| -factor).collect();
-            let Some(&other) = least.get(&negated).filter(|&&other| other > place) else {
-                continue;
-            };
-            match row.offset().checked_add(rows[other].offset()).ok_or(Open::Numbers)? {
-                room if room < 0 => return Ok(false),
-                0 => {
-                    self.zero.push(row.clone());
-                    (dropped[place], dropped[other]) = (true, true);
-                }
-                _ => {}
+    }
+
+    /// Each sum once; one with a single value is an equation.
+    fn tidy(&mut self, steps: &mut Steps) -> Result<(), Open> {
+        steps.spend(self.sums.len())?;
+        self.sums.sort_by(|(a, _), (b, _)| a.cmp(b));
+        self.sums.dedup_by(|(later, ends), (first, known)| {
+            let same = later == first;
+            if same {
+                *known = known.meet(ends);
             }
-        }
-        let kept = rows.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
-        self.positive = kept.map(|(row, _)| row).collect();
-        Ok(true)
+            same
+        });
+        let (zero, nowhere) = (&mut self.zero, &mut self.nowhere);
+        self.sums.retain(|(terms, ends)| {
+            *nowhere |= ends.is_empty();
+            let only = ends.only();
+            if let Some(value) = only {
+                zero.push(Row::new(terms.clone(), -value));
+            }
+            only.is_none()
+        });
+        Ok(())
     }
 
     /// Takes a column out by an equation, if there is one.
     ///
     /// Where the least factor `a` of the equation is 1 or -1, its column is what the others say.
-    /// Otherwise the column is counted from the others' nearest multiples of `a`, which leaves
+    /// Otherwise a new column counts it from the others' nearest multiples of `a`, which leaves
     /// factors at most half as large.
-    pub fn by_equation(&mut self, steps: &mut Steps) -> Result<Option<Change>, Open> {
-        let Some(equation) = self.zero.pop() else { return Ok(None) };
-        let factors = equation.terms().iter().enumerate().filter(|(_, factor)| **factor != 0);
-        let Some((column, &a)) = factors.min_by_key(|(_, factor)| factor.unsigned_abs()) else {
-            return Ok(None);
-        };
-        let rest = equation.without(column);
-        let sum = match a {
-            1 | -1 => rest.scaled(-a).ok_or(Open::Numbers)?,
-            _ => rest.each(|number| -nearest(number, a)),
-        };
-        if a.abs() != 1 {
-            // `a*t + rest - a*nearest`, `t` in the place of the column.
-            let left = rest.combined(1, &sum, a);
-            let left = left.and_then(|left| left.combined(1, &Row::column(column), a));
-            self.zero.push(left.ok_or(Open::Numbers)?);
+    fn by_equation(&mut self, steps: &mut Steps) -> Result<bool, Open> {
+        let unit = |row: &Row| row.terms().iter().any(|&(_, factor)| factor.abs() == 1);
+        let Some(last) = self.zero.len().checked_sub(1) else { return Ok(false) };
+        let equation = self.zero.swap_remove(self.zero.iter().position(unit).unwrap_or(last));
+        let least = equation.terms().iter().min_by_key(|(_, factor)| factor.abs());
+        let Some(&(column, a)) = least else { return Ok(true) };
+        if a.abs() == 1 {
+            let sum = equation.without(column).scaled(-a);
+            self.replace(column, sum.ok_or(Open::Numbers)?, steps)?;
+        } else {
+            let sum = equation.without(column).each(|number| -nearest(number, a));
+            let counted = self.column(Ends::default());
+            let sum = sum.combined(1, &counted, 1).ok_or(Open::Numbers)?;
+            let left = equation.with(column, &sum).ok_or(Open::Numbers)?;
+            self.replace(column, sum, steps)?;
+            self.equation(left);
         }
-        let keeps = if a.abs() == 1 { 0 } else { 1 };
-        let sum = sum.combined(1, &Row::column(column), keeps).ok_or(Open::Numbers)?;
-        let own = if keeps == 1 { self.zero.len() - 1 } else { self.zero.len() };
-        let (equations, inequalities) = (self.zero.iter_mut().take(own), self.positive.iter_mut());
-        for row in equations.chain(inequalities) {
-            let factor = row.at(column);
-            if factor != 0 {
-                steps.spend(self.width)?;
-                *row = row.without(column).combined(1, &sum, factor).ok_or(Open::Numbers)?;
+        Ok(true)
+    }
+
+    /// Puts a sum in the place of a column.
+    fn replace(&mut self, column: u32, sum: Row, steps: &mut Steps) -> Result<(), Open> {
+        steps.spend(self.sums.len() + self.zero.len() + sum.terms().len())?;
+        for row in std::mem::take(&mut self.zero) {
+            let row = if row.at(column) == 0 { Some(row) } else { row.with(column, &sum) };
+            self.equation(row.ok_or(Open::Numbers)?);
+        }
+        let ends = std::mem::take(&mut self.columns[column as usize]);
+        let mut place = 0;
+        let mut reached = Vec::new();
+        while let Some((terms, _)) = self.sums.get(place) {
+            if factor(terms, column) == 0 {
+                place += 1;
+            } else {
+                reached.push(self.sums.swap_remove(place));
             }
         }
-        Ok(Some(Change::Sum(column, sum)))
-    }
-
-    /// The column whose bounds are cheapest to combine; `None` where no row has one.
-    pub fn pick(&self) -> Option<Pick> {
-        let cost = |column: usize| {
-            let (below, above) = self.bounds(column);
-            if below.is_empty() && above.is_empty() {
-                return None;
-            }
-            let units = |rows: &[&Row]| rows.iter().all(|row| row.at(column).abs() == 1);
-            let exact = below.is_empty() || above.is_empty() || units(&below) || units(&above);
-            let grown = (below.len() * above.len()) as i128 - (below.len() + above.len()) as i128;
-            let largest = below.iter().chain(&above).map(|row| row.at(column).abs()).max();
-            Some(((!exact, if exact { 0 } else { largest? }, grown), Pick { column, exact }))
-        };
-        let all = (0..self.width).filter_map(cost);
-        all.min_by_key(|(cost, _)| *cost).map(|(_, pick)| pick)
-    }
-
-    /// The rows that bound a column from below, and those that do from above.
-    fn bounds(&self, column: usize) -> (Vec<&Row>, Vec<&Row>) {
-        let bounds = self.positive.iter().filter(|row| row.at(column) != 0);
-        bounds.partition(|row| row.at(column) > 0)
-    }
-
-    /// Every integer of a column lies between these.
-    pub fn between(&self, column: usize) -> Change {
-        let bounds = self.positive.iter().filter(|row| row.at(column) != 0);
-        Change::Between(column, bounds.cloned().collect())
-    }
-
-    /// The system that is left of the others when a column goes: each lower bound below each upper
-    /// one; for a *dark* shadow so far below that an integer lies between.
-    pub fn shadow(&self, column: usize, dark: bool, steps: &mut Steps) -> Result<System, Open> {
-        let (below, above) = self.bounds(column);
-        steps.spend(below.len() * above.len() * self.width)?;
-        let kept = self.positive.iter().filter(|row| row.at(column) == 0);
-        let mut positive: Vec<Row> = kept.cloned().collect();
-        for low in &below {
-            for high in &above {
-                let (b, a) = (low.at(column), -high.at(column));
-                let apart = if dark { (a - 1).checked_mul(b - 1) } else { Some(0) };
-                let row = low.combined(a, high, b).zip(apart);
-                let row = row.and_then(|(row, apart)| row.plus(-apart));
-                positive.push(row.ok_or(Open::Numbers)?);
-            }
+        for (terms, ends) in reached {
+            steps.spend(terms.len() + sum.terms().len())?;
+            let row = Row::new(terms, 0).with(column, &sum).ok_or(Open::Numbers)?;
+            self.demand(&row, ends)?;
         }
-        Ok(System { width: self.width, zero: self.zero.clone(), positive })
+        self.demand(&sum, ends)?;
+        self.changes.push(Change::Sum(column, sum));
+        Ok(())
     }
 
-    /// Systems that have, together with the dark shadow, all points: in each the column lies just
-    /// above one of its lower bounds.
-    pub fn splinters(&self, column: usize) -> impl Iterator<Item = Result<System, Open>> + '_ {
-        let (below, above) = self.bounds(column);
-        let a = above.iter().map(|row| -row.at(column)).max().unwrap_or(1);
-        below.into_iter().flat_map(move |low| {
-            let b = low.at(column);
-            let last = a.checked_mul(b).map_or(-1, |product| (product - a - b).div_euclid(a));
-            let overflown = a.checked_mul(b).is_none().then_some(Err(Open::Numbers));
-            let splinter = move |i: i128| {
-                let mut system = self.clone();
-                system.zero(low.plus(-i).ok_or(Open::Numbers)?);
-                Ok(system)
-            };
-            overflown.into_iter().chain((0..=last).map(splinter))
-        })
+    /// Lets the ends of columns follow from those of sums, and drops what follows of these.
+    /// Whether a column's ends came nearer.
+    fn narrow(&mut self, steps: &mut Steps) -> Result<bool, Open> {
+        let mut narrower = false;
+        let mut sums = std::mem::take(&mut self.sums);
+        steps.spend(sums.iter().map(|(terms, _)| terms.len()).sum())?;
+        sums.retain_mut(|(terms, ends)| {
+            let reach = Reach::of(terms, &self.columns);
+            let (least, most) = (reach.least.all(), reach.most.all());
+            ends.least = ends.least.filter(|&end| least.is_none_or(|least| least < end));
+            ends.most = ends.most.filter(|&end| most.is_none_or(|most| most > end));
+            if ends.least.is_some() || ends.most.is_some() {
+                for &(column, factor) in &*terms {
+                    narrower |= self.follow(column, factor, *ends, &reach);
+                }
+            }
+            ends.least.is_some() || ends.most.is_some()
+        });
+        self.sums = sums;
+        Ok(narrower)
+    }
+
+    /// What a sum's ends say of one of its columns. Whether that is more than was known.
+    fn follow(&mut self, column: u32, factor: i128, ends: Ends, reach: &Reach) -> bool {
+        let own = self.columns[column as usize].times(factor);
+        // The product is at least the sum's least, less the most of the others.
+        let (others_least, others_most) =
+            (reach.least.without(own.least), reach.most.without(own.most));
+        let minus = |end: Option<i128>, others: Option<i128>| end?.checked_sub(others?);
+        let least = minus(ends.least, others_most);
+        let most = minus(ends.most, others_least);
+        let product = Ends {
+            least: least.filter(|&least| own.least.is_none_or(|own| own < least)),
+            most: most.filter(|&most| own.most.is_none_or(|own| own > most)),
+        };
+        if product == Ends::default() {
+            return false;
+        }
+        product.divided(factor).is_some_and(|ends| self.confine(column, ends))
+    }
+}
+
+/// The sum of the least, or the most, that each term of a sum may be.
+struct Total {
+    sum: Option<i128>,
+    /// How many terms have no end.
+    missing: usize,
+}
+
+/// How far a sum reaches between the ends of its columns.
+struct Reach {
+    least: Total,
+    most: Total,
+}
+
+impl Reach {
+    fn of(terms: &Terms, columns: &[Ends]) -> Reach {
+        let total = || Total { sum: Some(0), missing: 0 };
+        let mut reach = Reach { least: total(), most: total() };
+        for &(column, factor) in terms {
+            let own = columns[column as usize].times(factor);
+            reach.least.add(own.least);
+            reach.most.add(own.most);
+        }
+        reach
+    }
+}
+
+impl Total {
+    fn add(&mut self, end: Option<i128>) {
+        match end {
+            Some(end) => self.sum = self.sum.and_then(|sum| sum.checked_add(end)),
+            None => self.missing += 1,
+        }
+    }
+
+    /// Of all terms; `None` without end.
+    fn all(&self) -> Option<i128> {
+        self.sum.filter(|_| self.missing == 0)
+    }
+
+    /// Of all terms but one.
+    fn without(&self, own: Option<i128>) -> Option<i128> {
+        match own {
+            Some(own) => self.all()?.checked_sub(own),
+            None => self.sum.filter(|_| self.missing == 1),
+        }
     }
 }
 
 impl Change {
     /// Puts the column's value beside the others'. Whether there is one.
-    pub fn undo(&self, point: &mut [i128]) -> Result<bool, Open> {
-        let value = match self {
-            Change::Sum(_, sum) => sum.value(point).ok_or(Open::Numbers)?,
+    pub fn undo(&self, point: &mut [i128], way: impl Fn(u32) -> Quarters) -> Result<bool, Open> {
+        let (column, value) = match self {
+            Change::Sum(column, sum) => (*column, sum.value(point).ok_or(Open::Numbers)?),
             Change::Between(column, rows) => {
-                let (mut least, mut most): (Option<i128>, Option<i128>) = (None, None);
+                let mut ends = Ends::default();
                 for row in rows {
-                    let factor = row.at(*column);
                     let rest = row.without(*column).value(point).ok_or(Open::Numbers)?;
                     // `factor*x + rest >= 0`.
-                    let quotient = rest.div_euclid(factor.abs());
-                    if factor > 0 {
-                        least = least.max(Some(-quotient));
-                    } else {
-                        most = Some(most.map_or(quotient, |most| most.min(quotient)));
-                    }
+                    let own =
+                        Ends::from(0).minus(rest).and_then(|ends| ends.divided(row.at(*column)));
+                    ends = ends.meet(&own.ok_or(Open::Numbers)?);
                 }
-                match (least, most) {
-                    (Some(least), Some(most)) if least > most => return Ok(false),
-                    (Some(least), _) => least,
-                    (None, most) => most.unwrap_or(0),
+                if ends.is_empty() {
+                    return Ok(false);
                 }
+                (*column, ends.some(way(*column)))
             }
         };
-        let (Change::Sum(column, _) | Change::Between(column, _)) = self;
-        point[*column] = value;
+        point[column as usize] = value;
         Ok(true)
     }
 }

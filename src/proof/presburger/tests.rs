@@ -2,14 +2,20 @@
 
 use proptest::prelude::*;
 
-use super::omega::point;
+use super::ends::Ends;
+use super::omega::points;
 use super::row::Row;
-use super::system::{Open, Steps, System};
+use super::system::{Open, Point, Steps, System};
+
+/// A point of a system; each that is given has the same right.
+fn point(system: System, steps: &mut Steps) -> Result<Option<Point>, Open> {
+    points(system, steps).map(|mut points| points.pop())
+}
 
 /// `constant + terms[0]*x0 + …`.
 fn row(terms: &[i128], constant: i128) -> Row {
     let sum = terms.iter().enumerate().try_fold(Row::constant(constant), |sum, (column, &a)| {
-        sum.combined(1, &Row::column(column), a)
+        sum.combined(1, &Row::column(column as u32), a)
     });
     sum.unwrap()
 }
@@ -17,10 +23,10 @@ fn row(terms: &[i128], constant: i128) -> Row {
 fn system(width: usize, zero: &[Row], positive: &[Row]) -> System {
     let mut system = System::default();
     for _ in 0..width {
-        system.column();
+        system.column(Ends::default());
     }
-    zero.iter().for_each(|row| system.zero(row.clone()));
-    positive.iter().for_each(|row| system.positive(row.clone()));
+    zero.iter().for_each(|row| system.zero(Some(row.clone())).unwrap());
+    positive.iter().for_each(|row| system.positive(Some(row.clone())).unwrap());
     system
 }
 
@@ -84,8 +90,8 @@ proptest! {
         let mut zero = Vec::new();
         let mut positive: Vec<Row> = Vec::new();
         for (column, &extent) in extents.iter().enumerate() {
-            positive.push(Row::column(column));
-            positive.push(Row::column(column).scaled(-1).unwrap().plus(extent - 1).unwrap());
+            positive.push(Row::column(column as u32));
+            positive.push(Row::column(column as u32).scaled(-1).unwrap().plus(extent - 1).unwrap());
         }
         for (terms, constant, equal) in &rows {
             let row = row(&terms[..width], *constant);
