@@ -124,6 +124,30 @@ fn what_makes_no_sense_is_shown_with_its_place() {
         ("nvgpu.mma.sync (%a) {mmaShape = [16, 8, 16]:C", "expected attributes in braces"),
         ("nvgpu.ldmatrix %m {numTiles = 3 : i32}", "expected 1, 2 or 4 matrices"),
         ("nvvm.ldmatrix %m {layout = #nvvm.mma_layout<row>}", "expected num"),
+        ("nvvm.ldmatrix %m {num = 1 : i32}", "a 'layout' of row or col"),
+        ("nvvm.ldmatrix %m {num = 1 : i32, layout = #nvvm.mma_layout<banana>}", "of row or col"),
+        (
+            "nvvm.ldmatrix %m {num = 1 : i32, layout = #nvvm.mma_layout<col>, \
+             eltType = #nvvm.ld_st_matrix_elt_type<b8>}",
+            "elements of b16",
+        ),
+        (
+            "nvvm.ldmatrix %m {num = 1 : i32, layout = #nvvm.mma_layout<col>, \
+             shape = #nvvm.ld_st_matrix_shape<m = 16, n = 16>}",
+            "matrices of 8 by 8",
+        ),
+        (
+            "nvgpu.ldmatrix %m[%i] {numTiles = 4 : i32, transpose = false} \
+             : memref<8xi8, 3> -> vector<4x4xi8>",
+            "two elements of 16 bits",
+        ),
+        (
+            "nvvm.mma.sync A[%a] B[%b] C[%c] {layoutA = #nvvm.mma_layout<col>, \
+             layoutB = #nvvm.mma_layout<row>, shape = #nvvm.shape<m = 16, n = 8, k = 16>} \
+             : (vector<2xf16>, vector<2xf16>, f32) -> !llvm.struct<(f32, f32, f32, f32)>:B",
+            "A in rows and B in columns",
+        ),
+        ("#nvvm.shape<m = 8, n = 8, k = 4>:A", "depends on its elements"),
     ];
     for (text, said) in cases {
         let error = operation(text).unwrap_err().to_string();
@@ -141,6 +165,28 @@ proptest! {
         let text = format!("{start}{text}");
         if let Ok(map) = operation(&text) {
             prop_assert!(map.domain().extents().is_some());
+        }
+    }
+}
+
+#[test]
+fn fragments_of_b_are_what_ptx_defines() {
+    // Of each register a thread of a quad has neighbours along K; the registers lie four such runs on.
+    for (name, k, wide) in [
+        ("m16n8k8.row.col.f32.f16.f16.f32", 8, 2),
+        ("m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2),
+        ("m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1),
+        ("m16n8k32.row.col.s32.s8.s8.s32", 32, 4),
+        ("m16n8k32.row.col.s32.s4.s4.s32", 32, 8),
+        ("m16n8k32.row.col.s32.u4.s4.s32", 32, 8),
+        ("m16n8k64.row.col.s32.s4.s4.s32", 64, 8),
+    ] {
+        let b = mma_operand(&format!("mma.sync.aligned.{name}:B")).expect(name);
+        for lane in 0..32 {
+            for value in 0..k / 4 {
+                let along = lane % 4 * wide + value % wide + value / wide * 4 * wide;
+                assert_eq!(b.eval(&[lane, value]), Ok(vec![lane / 4, along]), "{name}");
+            }
         }
     }
 }

@@ -121,8 +121,9 @@ impl Int for Sym {
         };
         let plain = |layout: &Layout<Sym>| layout.converted(known).plain();
         if let (Some(outer), Some(inner)) = (plain(&outer), plain(inner)) {
-            within_range(&outer)?;
-            within_range(&inner)?;
+            // Of the outer layout values are asked for one by one.
+            within_range(&outer, false)?;
+            within_range(&inner, true)?;
             return Ok(match i64::recover(outer.leaves(), &inner, &mut ())? {
                 Recovered::Flat(leaves) => {
                     let lift = |leaf: &Leaf| Leaf {
@@ -227,12 +228,13 @@ impl<T: Int> Layout<T> {
     }
 }
 
-/// That a layout of numbers that came of others has a size and a reach of 64 bits, as one that was
-/// read has.
-fn within_range(layout: &Layout) -> Result<(), CuteError> {
+/// That a layout of numbers that came of others has a size of 64 bits, and a reach if that is asked
+/// for, as one that was read has.
+fn within_range(layout: &Layout, reaching: bool) -> Result<(), CuteError> {
     let (mut size, mut reach) = (1i64, 0i64);
     for (number, leaf) in layout.leaves().iter().enumerate().filter(|(_, leaf)| leaf.extent > 1) {
-        let last = (leaf.extent - 1).checked_mul(leaf.stride);
+        let stride = if reaching { leaf.stride } else { 0 };
+        let last = (leaf.extent - 1).checked_mul(stride);
         let next = last.and_then(|last| reach.checked_add(last.checked_abs()?));
         let (Some(larger), Some(further)) = (size.checked_mul(leaf.extent), next) else {
             let (operand, mode) = (layout.to_string(), layout.view().path(number));

@@ -13,7 +13,9 @@ use super::int::Int;
 use super::layout::{Layout, Leaf};
 use super::view::View;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
-use crate::family::{Family, FamilyError, Parameters, Stage, Sym, SymbolicAxis, SymbolicSet, fold};
+use crate::family::{
+    Family, FamilyError, Parameters, Stage, Sym, SymbolicAxis, SymbolicSet, fold, stays_in_range,
+};
 
 impl Layout<Sym> {
     /// The family of the layout's maps, into `(d0 : cosize)`; into all integers where a stride
@@ -72,6 +74,17 @@ impl Layout<Sym> {
         written: impl Fn(&Sym) -> Sym,
     ) -> Result<Family, FamilyError> {
         let parameters = parameters(&[self]);
+        // What leaves 64 bits on the way to a number has a value in the layout, and none in a map.
+        let in_range = |number: &Sym| stays_in_range(&written(number).program(), &parameters);
+        for (k, mode) in self.view().modes().enumerate() {
+            let own = mode.leaves().iter().flat_map(|leaf| [&leaf.extent, &leaf.stride]);
+            if !own.chain([&mode.size()]).all(in_range) {
+                return Err(FamilyError::Extent { axis: format!("d{k}") });
+            }
+        }
+        if !end.is_none_or(in_range) {
+            return Err(FamilyError::Extent { axis: "d0".to_owned() });
+        }
         let program = values(&self.converted(&written), parameters.len());
         let (domain, to) = (domain(self, &written)?, codomain(end, &written)?);
         Family::of_stages(parameters, domain, vec![Stage { program, to }])

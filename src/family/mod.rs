@@ -63,6 +63,7 @@ pub use member::Family;
 pub(crate) use member::Stage;
 pub use operations::Operations;
 pub use parameter::{Parameter, Parameters};
+pub(crate) use set::stays_in_range;
 pub use set::{SymbolicAxis, SymbolicSet};
 pub(crate) use symbolic::Explored;
 pub use symbolic::{Case, Cases, Condition, Guard, Limit, Refusal, Relation, Scope, Sym, Unmet};

@@ -16,6 +16,7 @@ use super::error::{BindError, FamilyError};
 use super::fold::fold;
 use super::parameter::{Parameter, Parameters};
 use crate::error::MapError;
+use crate::expr::range::transfer;
 use crate::expr::{BinaryOp, Expr, Inst, Interval, Program, ProgramBuilder, Ranges, simplify};
 use crate::index_set::{Axis, IndexSet};
 
@@ -263,6 +264,19 @@ fn always_an_extent(program: &Program, parameters: &Parameters) -> bool {
 /// Whether an expression in the parameters always has a value.
 fn always_a_value(program: &Program, parameters: &Parameters) -> bool {
     Ranges::over(&in_steps(&[program], parameters), &parameters.step_extents()).all_safe()
+}
+
+/// Whether no sum, difference or product on the way to an expression in the parameters can leave 64
+/// bits: a quotient may have no value.
+pub(crate) fn stays_in_range(program: &Program, parameters: &Parameters) -> bool {
+    let stepped = in_steps(&[program], parameters);
+    let ranges = Ranges::over(&stepped, &parameters.step_extents());
+    stepped.insts().iter().all(|inst| match *inst {
+        Inst::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), lhs, rhs) => {
+            transfer(op, ranges.interval(lhs), ranges.interval(rhs)).1
+        }
+        _ => true,
+    })
 }
 
 /// Whether an expression in the parameters is never negative.

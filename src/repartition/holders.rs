@@ -67,13 +67,6 @@ impl Holders {
     }
 }
 
-/// A number of a list: of equal ones the same, of others seldom.
-pub(super) fn digest(list: impl IntoIterator<Item = u64>) -> u64 {
-    list.into_iter().fold(0, |digest: u64, next| {
-        (digest.rotate_left(5) ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    })
-}
-
 /// Elements of more bits are searched, not looked up.
 const DENSE: usize = 22;
 

@@ -1,9 +1,10 @@
 //! Choosing a plan: every kind that is legal, the cheapest of them.
 
-use super::holders::{Holders, digest};
+use super::holders::Holders;
 use super::{Shared, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
+use crate::expr::hash::Quick;
 use crate::map::TableError;
 use crate::target::Target;
 use std::collections::HashMap;
@@ -345,20 +346,16 @@ fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
     let threads = held.threads;
     let (have, want) = (held.by_slot(), needed.by_slot());
     let of = |slot: usize| &have[slot * threads..][..threads];
-    // Slots by a number of what they hold in all threads: few have the same and differ.
-    let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut first: HashMap<&[u64], usize, Quick> = HashMap::default();
     for slot in 0..held.slots {
-        let slots = alike.entry(digest(of(slot).iter().copied())).or_default();
-        if slots.iter().all(|&other| of(other) != of(slot)) {
-            slots.push(slot);
-        }
+        first.entry(of(slot)).or_insert(slot);
     }
     let source = |slot: usize| {
         let wanted = &want[slot * threads..][..threads];
         if slot < held.slots && of(slot) == wanted {
             return Some(slot);
         }
-        alike.get(&digest(wanted.iter().copied()))?.iter().copied().find(|&slot| of(slot) == wanted)
+        first.get(wanted).copied()
     };
     (0..needed.slots).map(source).collect()
 }

@@ -12,10 +12,11 @@
 //! digits on which the distribution does not depend must be 0.
 
 use super::affine::Affine;
-use super::holders::{Holders, digest};
+use super::holders::Holders;
 use super::plan::{Cost, PlanError};
 use crate::distribution::Distribution;
 use crate::error::MapError;
+use crate::expr::hash::Quick;
 use crate::map::{IntTree, LayoutMap};
 use crate::proof::Banks;
 use crate::target::Target;
@@ -211,8 +212,7 @@ impl Accesses {
     fn of(holders: &Holders, target: &Target, active: impl Fn(usize, usize) -> bool) -> Self {
         let &Holders { threads, slots, ref points, .. } = holders;
         let width = target.subgroup.max(1) as usize;
-        let (mut begins, mut patterns) = (Vec::new(), Vec::<Pattern>::new());
-        let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+        let (mut begins, mut known) = (Vec::new(), HashMap::<Pattern, usize, Quick>::default());
         let mut pattern = Vec::with_capacity(width * points.rank());
         for slot in 0..slots {
             for lanes in (0..threads).step_by(width) {
@@ -225,18 +225,18 @@ impl Accesses {
                 for element in elements {
                     pattern.extend(element.iter().zip(first).map(|(x, first)| x - first));
                 }
-                let known =
-                    alike.entry(digest(pattern.iter().map(|&step| step as u64))).or_default();
-                let found = known.iter().copied().find(|&own| patterns[own] == pattern);
-                let place = found.unwrap_or_else(|| {
-                    known.push(patterns.len());
-                    patterns.push(pattern.clone());
-                    patterns.len() - 1
-                });
+                let next = known.len();
+                let place = match known.get(&pattern) {
+                    Some(&place) => place,
+                    None => *known.entry(pattern.clone()).or_insert(next),
+                };
                 begins.push((first.to_vec(), place));
             }
         }
-        Accesses { begins, patterns }
+        let mut patterns: Vec<(usize, Pattern)> =
+            known.into_iter().map(|(pattern, place)| (place, pattern)).collect();
+        patterns.sort_unstable_by_key(|&(place, _)| place);
+        Accesses { begins, patterns: patterns.into_iter().map(|(_, pattern)| pattern).collect() }
     }
 
     /// The wavefronts that there are at least: one an access.

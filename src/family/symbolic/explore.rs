@@ -93,7 +93,8 @@ impl Scope {
         let always = self.facts_of(&[]);
         for (guard, _) in &mut found.ways {
             let written = guard.written(&always);
-            *guard = Guard::of(written.conditions().iter().map(Condition::tidied).collect());
+            let tidied = Guard::of(written.conditions().iter().map(Condition::tidied).collect());
+            *guard = self.with_divisors(&tidied);
         }
         if outermost {
             self.steps().end_search();

@@ -48,6 +48,13 @@ impl Condition {
         Condition { relation, left, right }
     }
 
+    /// What it divides by, where that is no constant; what an inner quotient divides by first.
+    pub(super) fn divisors(&self) -> Vec<Poly> {
+        let mut found = Vec::new();
+        [&self.left, &self.right].into_iter().for_each(|side| divisors(side, &mut found));
+        found
+    }
+
     /// How the sides relate.
     pub fn relation(&self) -> Relation {
         self.relation
@@ -64,15 +71,6 @@ impl Condition {
             // A program cannot say whether it holds.
             return builder.constant(0);
         }
-        let holds = self.emit_relation(builder);
-        let mut positive = Vec::new();
-        divisors(&self.left, builder, &mut positive);
-        divisors(&self.right, builder, &mut positive);
-        positive.into_iter().fold(holds, |all, own| builder.binary(BinaryOp::And, all, own))
-    }
-
-    /// 1 where the sides relate, with quotients by whatever number.
-    fn emit_relation(&self, builder: &mut ProgramBuilder) -> u32 {
         let (left, right) = (self.left.emit(builder), self.right.emit(builder));
         let op = match self.relation {
             Relation::Divides => {
@@ -131,15 +129,13 @@ impl Condition {
     }
 }
 
-/// For each divisor that is no constant, 1 where it is positive: there is a quotient only there.
-fn divisors(side: &Poly, builder: &mut ProgramBuilder, positive: &mut Vec<u32>) {
+fn divisors(side: &Poly, found: &mut Vec<Poly>) {
     for Quotient { dividend, divisor, .. } in side.quotients() {
-        if divisor.as_constant().is_none() {
-            let (zero, place) = (builder.constant(0), divisor.emit(builder));
-            positive.push(builder.binary(BinaryOp::Lt, zero, place));
+        divisors(dividend, found);
+        divisors(divisor, found);
+        if divisor.as_constant().is_none() && !found.contains(divisor) {
+            found.push(divisor.clone());
         }
-        divisors(dividend, builder, positive);
-        divisors(divisor, builder, positive);
     }
 }
 

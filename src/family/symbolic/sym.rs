@@ -4,6 +4,7 @@
 //! polynomials: whatever the algebra computes can be written so. Equality is that of the written
 //! form; whether two are equal *as numbers* is a question to the scope.
 
+use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -69,14 +70,34 @@ impl Sym {
         })
     }
 
-    /// The sum; `None` if it leaves 64 bits, or the scopes differ.
+    /// The sum; `None` if it leaves 64 bits, or the scopes differ. Where it has no form, nothing is
+    /// claimed on this way.
     pub fn plus(&self, other: &Sym) -> Option<Sym> {
-        self.with(other, |scope, a, b| Some(scope.normal(&a.plus(b)?)), Poly::plus)
+        self.combined(other, Poly::plus)
     }
 
-    /// The product; `None` if it leaves 64 bits, or the scopes differ.
+    /// The product; otherwise as the [sum](Sym::plus).
     pub fn times(&self, other: &Sym) -> Option<Sym> {
-        self.with(other, |scope, a, b| Some(scope.normal(&a.times(b)?)), Poly::times)
+        self.combined(other, Poly::times)
+    }
+
+    fn combined(&self, other: &Sym, combine: fn(&Poly, &Poly) -> Option<Poly>) -> Option<Sym> {
+        let known = Cell::new(true);
+        let symbolic = |scope: &Scope, a: &Poly, b: &Poly| {
+            let plain = combine(a, b).map(|poly| scope.normal(&poly));
+            if let Some(plain) = plain.filter(Poly::fits) {
+                return Some(plain);
+            }
+            let (a, b) = (scope.normal(a), scope.normal(b));
+            known.set(a.as_constant().is_some() && b.as_constant().is_some());
+            Some(scope.normal(&combine(&a, &b)?))
+        };
+        let found = self.with(other, symbolic, combine);
+        if found.is_none() && !known.get() {
+            // Too many factors, or too large ones: the number itself may be small.
+            self.give_up(other);
+        }
+        found
     }
 
     /// The quotient rounded down, under the condition that `divisor` is positive; `None` if it

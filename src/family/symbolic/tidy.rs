@@ -115,6 +115,28 @@ impl Condition {
 }
 
 impl Scope {
+    /// The guard with what its quotients rest on: that what they divide by is positive, where nothing
+    /// else of it says so. An argument may have gone on from a contradiction, in which that was lost.
+    ///
+    /// ```text
+    /// k * (4 floordiv k) eq 4      1 le k and k * (4 floordiv k) eq 4: for -1 it is not meant
+    /// ```
+    pub(super) fn with_divisors(&self, guard: &Guard) -> Guard {
+        let plain = guard.conditions().iter().filter(|condition| condition.divisors().is_empty());
+        let plain: Vec<Condition> = plain.cloned().collect();
+        let mut all: Vec<Condition> = Vec::with_capacity(guard.conditions().len());
+        for condition in guard.conditions() {
+            for divisor in condition.divisors() {
+                let positive = Condition::new(Relation::Le, Poly::constant(1), divisor);
+                if !all.contains(&positive) && !self.follows(&plain, &positive) {
+                    all.push(positive);
+                }
+            }
+            all.push(condition.clone());
+        }
+        Guard::of(all)
+    }
+
     /// The guard as a person would write it, without what the rest of it says.
     pub(super) fn plain(&self, guard: &Guard, always: &Facts) -> Guard {
         let mut conditions = guard.written(always).conditions().to_vec();
@@ -136,6 +158,6 @@ impl Scope {
                 conditions = rest;
             }
         }
-        Guard::of(conditions)
+        self.with_divisors(&Guard::of(conditions))
     }
 }

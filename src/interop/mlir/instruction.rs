@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The types behind `row.col` are those of D, A, B and C. The maps are those of the
-//! [atoms](crate::interop::cute::atoms) that stand for the instructions. The matrices of an `ldmatrix` lie
+//! [atoms](crate::interop::cute::atoms) that stand for the instructions, but where CUTLASS has another
+//! than PTX: B of `m16n8k32` in 4 bits. The matrices of an `ldmatrix` lie
 //! one below another; with `.trans` each is handed out transposed.
 
 use super::MlirError;
@@ -20,6 +21,11 @@ pub(super) fn unknown(kind: &'static str, name: &str) -> MlirError {
     let name = name.chars().take(80).collect();
     AtomError::Unknown { kind, name, nearest: Vec::new() }.into()
 }
+
+/// B of 16x8x32 in 4 bits as its atom says: threads 1 and 2 of a quad hold some elements twice.
+const REPEATED: &str = "((4,8),8):((32,1),8)";
+/// The same as PTX defines it: element 8 * t + i of a column to value i of thread t of its quad.
+const CORRECTED: &str = "((4,8),8):((64,1),8)";
 
 /// What a thread's values are of an operand: of A over `(m, k)`, of B over `(n, k)`, of C over
 /// `(m, n)`.
@@ -43,7 +49,10 @@ pub fn mma_operand(name: &str) -> Result<LayoutMap, MlirError> {
     let atom = ["SM80", "SM75", "SM89", "SM90"]
         .iter()
         .find_map(|arch| atoms::mma(&format!("{arch}_{m}x{n}x{k}_{types}_TN")).ok());
-    let atom = atom.ok_or_else(none)?;
+    let mut atom = atom.ok_or_else(none)?.clone();
+    if atom.b.to_string() == REPEATED {
+        atom.b = CORRECTED.parse().map_err(|_| none())?;
+    }
     Ok(match operand.trim() {
         "A" => atom.a_map()?,
         "B" => atom.b_map()?,

@@ -48,11 +48,34 @@ pub fn operation(text: &str) -> Result<LayoutMap, MlirError> {
         let fields = Fields::of(&mut cursor)?;
         let turned = fields.find("transpose").is_some_and(|value| value.trim() == "true");
         let count = fields.integer("numTiles")?;
-        return matrices(&cursor, count, turned);
+        let read = matrices(&cursor, count, turned)?;
+        let result = cursor.rest().rsplit_once("->").map(|(_, result)| result.trim());
+        let held = ["f16", "bf16", "i16"].map(|element| format!("vector<{count}x2x{element}>"));
+        if !result.is_some_and(|result| held.iter().any(|own| own == result)) {
+            let expected = "a result of two elements of 16 bits for each of 'numTiles'";
+            return Err(cursor.fault(ScriptFault::Expected(expected)).into());
+        }
+        return Ok(read);
     }
     if cursor.eat("nvvm.ldmatrix") {
         let fields = Fields::of(&mut cursor)?;
-        let turned = fields.find("layout").is_some_and(|value| value.contains("<col>"));
+        let turned = match fields.find("layout").and_then(inner) {
+            Some("row") => false,
+            Some("col") => true,
+            _ => {
+                return Err(cursor.fault(ScriptFault::Expected("a 'layout' of row or col")).into());
+            }
+        };
+        if fields.find("eltType").is_some_and(|element| inner(element) != Some("b16")) {
+            return Err(cursor.fault(ScriptFault::Expected("elements of b16")).into());
+        }
+        if let Some(written) = fields.find("shape") {
+            let mut cursor = Cursor::new(written);
+            let found = pair(&mut cursor)?;
+            if found != [8, 8] {
+                return Err(cursor.fault(ScriptFault::Expected("matrices of 8 by 8")).into());
+            }
+        }
         let count = fields.integer("num")?;
         return matrices(&cursor, count, turned);
     }
@@ -68,6 +91,12 @@ pub fn operation(text: &str) -> Result<LayoutMap, MlirError> {
         cursor.expect("nvvm.mma.sync")?;
     }
     let fields = Fields::of(&mut cursor)?;
+    for (name, expected) in [("layoutA", "row"), ("layoutB", "col")] {
+        if fields.find(name).is_some_and(|own| inner(own) != Some(expected)) {
+            let expected = ScriptFault::Expected("A in rows and B in columns");
+            return Err(fields.cursor.fault(expected).into());
+        }
+    }
     let shape = shape(&mut Cursor::new(fields.shape()?))?;
     let types = Types::of(&mut cursor)?;
     let own = |kind: &str, at: usize| match fields.find(kind).and_then(inner) {
@@ -119,6 +148,21 @@ fn shape(cursor: &mut Cursor<'_>) -> Read<[i64; 3]> {
     <[i64; 3]>::try_from(all).map_err(|_| cursor.fault(count))
 }
 
+/// `#nvvm.ld_st_matrix_shape<m = m, n = n>`.
+fn pair(cursor: &mut Cursor<'_>) -> Read<[i64; 2]> {
+    cursor.expect("#nvvm.ld_st_matrix_shape")?;
+    cursor.expect("<")?;
+    cursor.expect("m")?;
+    cursor.expect("=")?;
+    let m = cursor.integer()?;
+    for sign in [",", "n", "="] {
+        cursor.expect(sign)?;
+    }
+    let n = cursor.integer()?;
+    cursor.expect(">")?;
+    Ok([m, n])
+}
+
 /// An operand that is one of all instructions of a shape.
 fn of_shape(shape: [i64; 3], operand: &'static str, text: &str) -> Result<LayoutMap, MlirError> {
     let [m, n, k] = shape;
@@ -132,6 +176,10 @@ fn of_shape(shape: [i64; 3], operand: &'static str, text: &str) -> Result<Layout
         "B" => atom.b_map(),
         _ => atom.c_map(),
     };
+    let elsewhere = |atom: &MmaAtom| atom.shape == shape && atom.name().starts_with("SM70");
+    if atoms::mma_atoms()?.iter().any(elsewhere) {
+        return Err(MlirError::Elements { operand, shape: format!("m{m}n{n}k{k}") });
+    }
     let mut found: Option<LayoutMap> = None;
     for atom in atoms::mma_atoms()?.iter().filter(own) {
         let next = map(atom)?;

@@ -53,10 +53,9 @@ impl Atom {
             Atom::Parameter { position, .. } => values.get(*position).copied().map(i128::from),
             Atom::Quotient(quotient) => {
                 let dividend = quotient.dividend.value(values)?;
-                // A quotient is one by a positive number: by another there is none.
-                let divisor = quotient.divisor.value(values).filter(|divisor| *divisor > 0)?;
+                let divisor = quotient.divisor.value(values)?;
                 let towards_zero = dividend.checked_div(divisor)?;
-                let below = dividend % divisor != 0 && dividend < 0;
+                let below = dividend % divisor != 0 && (dividend < 0) != (divisor < 0);
                 Some(if below { towards_zero - 1 } else { towards_zero })
             }
         }

@@ -38,7 +38,11 @@ pub const TABLE: &[Operation] = &[
                     false => Ok(Value::Family(Box::new(rest))),
                 }
             }
-            other if own(call, &Parameters::default(), &values).is_empty() => Ok(other),
+            other @ (Value::Integer(_) | Value::Tuple(_) | Value::Layout(_))
+                if own(call, &Parameters::default(), &values).is_empty() =>
+            {
+                Ok(other)
+            }
             _ => Err(call.wrong(0, "a family, a symbolic layout or meaning").into()),
         }
     }),

@@ -18,6 +18,7 @@ use super::gather::{carried, carrying};
 use super::lift::Lift;
 use super::words::{between, counting, large, number, passing, value};
 use super::{Form, Numbers};
+use crate::error::Reason;
 use crate::operations::modes::counts;
 use crate::operations::{Call, Outcome};
 
@@ -85,6 +86,10 @@ pub fn get(call: &Call<'_>) -> Outcome {
     let prepare = |lift: &Lift<'_>| {
         let mut numbers = lift.numbers(operand)?;
         for (index, &mode) in path.iter().enumerate() {
+            if matches!(numbers, Numbers::One(_)) {
+                let (what, found) = (call.what(0), "an integer".to_owned());
+                return Err(Reason::Kind { what, expected: "a layout", found });
+            }
             let rank = numbers.items().len();
             let missing = || call.no_mode(index + 1, operand, mode, rank).reason;
             numbers = numbers.items().get(mode).cloned().ok_or_else(missing)?;

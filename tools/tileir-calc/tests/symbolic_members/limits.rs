@@ -401,9 +401,14 @@ fn tuples_have_sizes_ranks_and_elements_as_those_of_numbers_have() {
         exactly((-2, 4), line);
     }
     let mut session = session("1..=4");
-    for line in ["size((n,3), 2)", "get((n,3), 2)", "get((n,3), 0, 1)"] {
+    for (line, expected) in [
+        ("size((n,3), 2)", "there is no mode 2"),
+        ("get((n,3), 2)", "there is no mode 2"),
+        ("get((n,3), 0, 0)", "must be a layout, not an integer"),
+        ("get(n, 0)", "must be a layout, not an integer"),
+    ] {
         let why = answer(&mut session, line).expect_err(line);
-        assert!(why.contains("there is no mode"), "{line}: {why}");
+        assert!(why.contains(expected), "{line}: {why}");
     }
 }
 
@@ -437,4 +442,48 @@ fn values_of_parameters_that_nothing_is_left_of_may_be_bound() {
     for line in ["bind(n-n, n = 5)", "bind(n-n, m = 1)", "bind(7, m = 1)", "bind((n,3), n = 9)"] {
         assert!(answer(&mut session, line).is_err(), "{line}");
     }
+}
+
+#[test]
+fn small_numbers_may_be_made_of_large_ones() {
+    for (base, lines) in [
+        (
+            4_000_000_000,
+            &[
+                "composition(4:n - 3999999998, n - 3999999999:n - 3999999998)",
+                "composition((5,n):(n*(n - 3999999998),n), 5:n - 3999999998)",
+                "((n - 3999999999)*(n - 3999999998), 2):(n, 1)",
+                "coalesce(((n - 3999999998, n - 3999999997)):((1, n - 3999999998)))",
+                "logical_divide(n - 3999999990:n - 3999999993, n - 3999999998)",
+            ][..],
+        ),
+        (1_099_511_627_776, &["right_inverse((n - 1099511627770):(n - 1099511627775))"][..]),
+    ] {
+        for line in lines {
+            exactly((base, base + 5), line);
+        }
+    }
+    let mut session = session("4000000000..=4000000003");
+    for line in [
+        "prove((n - 3999999998, 2):(n,1))",
+        "prove(n - 3999999998:n)",
+        "prove((2, n - 3999999998):(n,n))",
+    ] {
+        // Its codomain has an end, in which n * n has no value of 64 bits.
+        let why = answer(&mut session, line).expect_err(line);
+        assert!(why.contains("can leave 64 bits"), "{line}: {why}");
+    }
+}
+
+#[test]
+fn guards_name_what_their_quotients_rest_on() {
+    let mut session = session("-4..=4");
+    let read = symbolic_text(&mut session, "read(tirx, \"T.index_map(lambda i: (4 % n,))\", (n))");
+    assert!(read.contains("says something if 1 le n and n * (4 floordiv n) eq 4"), "{read}");
+}
+
+/// A line's answer as a person sees it.
+fn symbolic_text(session: &mut Session, line: &str) -> String {
+    let answer = answer(session, line).expect(line);
+    render::answer(&answer, session, false)
 }
