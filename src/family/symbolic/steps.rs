@@ -56,6 +56,11 @@ impl Steps {
         first
     }
 
+    /// Whether they are those of a search.
+    pub fn are_of_a_search(&self) -> bool {
+        self.0.searching.get()
+    }
+
     /// Questions have their own steps again.
     pub fn end_search(&self) {
         self.0.searching.set(false);

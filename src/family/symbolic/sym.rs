@@ -71,7 +71,7 @@ impl Sym {
     }
 
     /// The sum; `None` if it leaves 64 bits, or the scopes differ. Where it has no form, nothing is
-    /// claimed on this way.
+    /// claimed on this way of a search.
     pub fn plus(&self, other: &Sym) -> Option<Sym> {
         self.combined(other, Poly::plus)
     }
@@ -95,7 +95,8 @@ impl Sym {
         let found = self.with(other, symbolic, combine);
         if found.is_none() && !known.get() {
             // Too many factors, or too large ones: the number itself may be small.
-            self.give_up(other);
+            let searching = |own: &&Scope| own.steps().are_of_a_search();
+            self.scope.iter().chain(&other.scope).filter(searching).for_each(Scope::give_up);
         }
         found
     }

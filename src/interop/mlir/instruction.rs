@@ -23,9 +23,9 @@ pub(super) fn unknown(kind: &'static str, name: &str) -> MlirError {
 }
 
 /// B of 16x8x32 in 4 bits as its atom says: threads 1 and 2 of a quad hold some elements twice.
-const REPEATED: &str = "((4,8),8):((32,1),8)";
+const REPEATED: &str = "((4,8),(8)):((32,1),(8))";
 /// The same as PTX defines it: element 8 * t + i of a column to value i of thread t of its quad.
-const CORRECTED: &str = "((4,8),8):((64,1),8)";
+const CORRECTED: &str = "((4,8),(8)):((64,1),(8))";
 
 /// What a thread's values are of an operand: of A over `(m, k)`, of B over `(n, k)`, of C over
 /// `(m, n)`.
