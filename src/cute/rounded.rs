@@ -46,6 +46,10 @@ fn candidate(outer: &[Leaf], inner: &Layout) -> Option<Layout> {
 
 fn rounded_leaf(outer: &[Leaf], leaf: &Leaf, result: &mut Layout) -> Option<()> {
     let (last, modes) = outer.split_last()?;
+    // CuTe has no rule for what is empty.
+    if leaf.extent < 1 || modes.iter().any(|mode| mode.extent < 1) {
+        return None;
+    }
     let (mut extent, mut stride) = (leaf.extent, leaf.stride);
     let mut pieces = 0;
     for mode in modes {

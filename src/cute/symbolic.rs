@@ -120,7 +120,9 @@ impl Int for Sym {
             None => number.clone(),
         };
         let plain = |layout: &Layout<Sym>| layout.converted(known).plain();
-        if let (Some(outer), Some(inner)) = (plain(&outer), plain(inner)) {
+        // An empty outer layout is refused before, where it is known to be one.
+        let filled = |layout: &Layout| layout.leaves().iter().all(|leaf| leaf.extent > 0);
+        if let (Some(outer), Some(inner)) = (plain(&outer).filter(filled), plain(inner)) {
             // Of the outer layout values are asked for one by one.
             within_range(&outer, false)?;
             within_range(&inner, true)?;

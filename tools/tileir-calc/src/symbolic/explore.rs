@@ -264,6 +264,6 @@ fn rest_on(guards: &mut Conditions, guard: (Parameters, Guard)) {
 }
 
 /// A number is too large on a way.
-fn too_much() -> CuteError {
+pub fn too_much() -> CuteError {
     CuteError::Search { refused: 0, limit: Limit::Way }
 }

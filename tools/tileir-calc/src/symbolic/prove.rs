@@ -12,7 +12,7 @@
 use tileir::cute::{CuteError, Layout};
 use tileir::family::{Case, Family, Guard, Parameters, Scope, Sym, Unmet};
 
-use super::explore::{Conditions, Found, every_way};
+use super::explore::{Conditions, Found, every_way, too_much};
 use super::left::Rest;
 use super::lift::Lift;
 use super::text;
@@ -56,7 +56,8 @@ pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
 
 /// The layout with its end, as `(L,1:end)`; as `(L)` where it has none.
 fn ended(layout: &Layout<Sym>) -> Result<Layout<Sym>, CuteError> {
-    match layout.codomain_end()? {
+    // Where its values leave 64 bits a member has a map, too: another one.
+    match layout.codomain_end().map_err(|_| too_much())? {
         Some(end) => passing(layout.clone(), &[end]),
         None => passing(layout.clone(), &[]),
     }

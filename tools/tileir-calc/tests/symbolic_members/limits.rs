@@ -345,6 +345,31 @@ fn members_beyond_64_bits_are_refused_whatever_the_operation_asks() {
 }
 
 #[test]
+fn an_empty_outer_layout_is_refused_and_nothing_worse() {
+    for (n, m, line) in [
+        (-1..=10, 2..=7, "composition(((n,4),(n,3,4)):((2,4),(n,6,n)), (1, (m,m,4):(n,m,4)))"),
+        (-2..=9, 2..=5, "composition(((n,m),(n,3,4)):((2,4),(n,m,n)), (6, (m,m,4):(n,m,4)))"),
+        (-2..=9, 2..=9, "composition(((n,4),(n,3,4)):((2,4),(n,m,n)), (1, (m,n,4):(n,m,4)))"),
+    ] {
+        let mut whole = session(&format!("{}..={}", n.start(), n.end()));
+        answer(&mut whole, &format!("m = {}..={}", m.start(), m.end())).expect("a parameter");
+        let found = answer(&mut whole, &format!("r = {line}"));
+        for (n, m) in n.flat_map(|n| m.clone().map(move |m| (n, m))) {
+            let mut plain = session(&n.to_string());
+            answer(&mut plain, &format!("m = {m}")).expect("a number");
+            let expected = answer(&mut plain, line).ok().map(|answer| answer.value);
+            let expected = expected.filter(|own| !matches!(own, Value::Composition(..)));
+            let bound = answer(&mut whole, &format!("bind(r, n = {n}, m = {m})"));
+            match (found.is_ok(), bound) {
+                (true, Ok(bound)) => assert_eq!(Some(bound.value), expected, "{line}, {n}, {m}"),
+                (true, Err(why)) => assert!(expected.is_none(), "{line}, {n}, {m}: {why}"),
+                (false, _) => assert!(expected.is_none(), "{line}, {n}, {m}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn facts_speak_of_members_whose_values_fit_64_bits() {
     for range in ["4611686018427387903..=4611686018427387908", "2147483646..=4611686018427387904"] {
         let mut session = session(range);
@@ -356,6 +381,11 @@ fn facts_speak_of_members_whose_values_fit_64_bits() {
             assert!(guarded || shown.is_err(), "{line}: {shown:?}");
         }
     }
+    // The values of one member fit; of the others there are facts, but not these.
+    let mut session = session("4611686018427387901..=4611686018427387904");
+    let line = "prove(n:(n-4611686018427387900)*(n-4611686018427387899))";
+    let shown = answer(&mut session, line).map(|answer| answer.value.to_string());
+    assert!(shown.as_ref().is_ok_and(|shown| shown.contains("other ways: unknown")), "{shown:?}");
 }
 
 #[test]
