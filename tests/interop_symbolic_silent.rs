@@ -207,6 +207,13 @@ fn what_is_written_says_at_least_what_was_read() {
         &Context::default(),
     );
     assert_eq!(plain.unwrap().to_string(), "(n,4):(n,1)");
+    // Its places do not fill the output shape, whatever n is.
+    let text = "Layout((n, 8) -> (n * 9,), transform: (_i, _j) -> (_i * 8 + _j,))";
+    let never = of(System::TileLang, text, &context("(n : 0..=5)", &[], &[]));
+    for system in [System::Cute, System::Mlir] {
+        let error = write_symbolic(system, &never, &Context::default()).unwrap_err();
+        assert_eq!(error.to_string(), "the text says nothing for any values of (n : 0..=5)");
+    }
 }
 
 /// A number of a text, or a name.

@@ -168,6 +168,12 @@ pub enum TranslateError {
         /// What is in the way.
         why: String,
     },
+    /// A text that says nothing, whatever its values of run time are.
+    #[error("the text says nothing for any values of {parameters}")]
+    Never {
+        /// The parameters.
+        parameters: String,
+    },
     /// A text that is read and written with numbers alone.
     #[error("no {what} with numbers of run time: {why}")]
     Symbolic {

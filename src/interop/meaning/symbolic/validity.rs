@@ -46,6 +46,11 @@ impl Validity {
         self.silent.is_empty() && !self.unknown
     }
 
+    /// Whether it does for none.
+    pub fn is_never(&self) -> bool {
+        self.says.is_empty() && !self.unknown
+    }
+
     /// Whether it does for these values; `None` where that is not known.
     pub fn at(&self, values: &[i64]) -> Option<bool> {
         let holds = |guards: &[Guard]| guards.iter().any(|guard| guard.holds(values));

@@ -52,7 +52,7 @@ impl fmt::Display for SymbolicText {
 ///
 /// # Errors
 /// A system without words for it; places that are no sum of coordinates, each with a factor;
-/// [`TranslateError::NotProvedOfAll`].
+/// [`TranslateError::Never`] and [`TranslateError::NotProvedOfAll`].
 pub fn write_symbolic(
     system: System,
     meaning: &SymbolicMeaning,
@@ -61,6 +61,10 @@ pub fn write_symbolic(
     if meaning.places != Places::Memory {
         return Err(TranslateError::NoWords { system, places: meaning.places });
     }
+    let validity = meaning.validity();
+    if validity.is_never() {
+        return Err(TranslateError::Never { parameters: meaning.parameters().to_string() });
+    }
     let scope = Scope::new(meaning.parameters().clone());
     let form = Form::of(meaning, &scope, system)?;
     let (text, unknowns) = match system {
@@ -68,7 +72,7 @@ pub fn write_symbolic(
         System::Mlir => form.mlir(meaning, context.element.as_deref())?,
         _ => return Err(TranslateError::NoRunTime { system }),
     };
-    let written = SymbolicText { text, unknowns, validity: meaning.validity() };
+    let written = SymbolicText { text, unknowns, validity };
     let extents = (system == System::Mlir && context.element.is_none())
         .then(|| form.extents.iter().map(Sym::to_string).collect());
     let again = Context {
