@@ -155,6 +155,9 @@ fn what_is_none_has_a_reason() {
         let own = meaning(System::Cute, text, shape);
         assert_eq!(written(&own).unwrap_err(), format!("{empty}{said}"), "{text}");
     }
+    let wide = meaning(System::Cute, "(2,64):(4294967360,1)", &[2, 64]);
+    let said = "no padded_shared: behind 64 elements 4294967296 places leave 32 bits";
+    assert!(written(&wide).unwrap_err().ends_with(said));
     // Single bits have the addresses of an encoding, and two together another.
     let text = "affine_map<(d0, d1) -> (d0 * 8 + d1 + d1 floordiv 3)>";
     let error = written(&meaning(System::Mlir, text, &[2, 4])).unwrap_err();

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Triton's own conditions are asked for: at least one padding, each a power of two and each behind
-//! another power of two of elements; every bit of an offset or of a block's number moves to a power of
+//! another power of two of elements, of 32 bits both; every bit of an offset or of a block's number moves to a power of
 //! two along one dimension, and no two to the same.
 //!
 //! **The law.** Where the places of a map are those of a padded encoding at all, it is this one.
@@ -116,6 +116,9 @@ fn pads(addresses: impl Iterator<Item = i64>) -> Result<Vec<(i64, i64)>, String>
         };
         match padding {
             0 => {}
+            padding if interval.max(padding) > i64::from(u32::MAX) => {
+                return Err(format!("behind {interval} elements {padding} places leave 32 bits"));
+            }
             padding if is_power(padding) => pads.push((interval, padding)),
             _ => {
                 return Err(format!("behind {interval} elements {padding} places would be empty"));
