@@ -149,3 +149,17 @@ fn large_tiles_are_planned_or_refused_without_delay() {
     assert_eq!(attempt(all, back), Ok(PlanKind::Registers));
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
+
+#[test]
+fn tiles_of_many_axes_are_limited_by_their_numbers() {
+    let zeros = vec!["0"; 200].join(", ");
+    let names: Vec<String> = (0..200).map(|axis| format!("a{axis} : 1")).collect();
+    let wide = |slots: i64| {
+        let domain = format!("(thread : 1024, s : {slots})");
+        distribution(&format!("expr<{domain} -> ({zeros}) to ({})>", names.join(", ")))
+    };
+    let target = target(32);
+    assert!(plan(&wide(2), &wide(2), 4, &target).is_ok());
+    let error = plan(&wide(512), &wide(512), 4, &target).unwrap_err().to_string();
+    assert!(error.contains("a table of 524288 points is over the limit of 41943"), "{error}");
+}

@@ -17,6 +17,9 @@ pub(super) struct Holders {
     pub(super) bits: usize,
 }
 
+/// Coordinates that the points of a table have without being limited further.
+const COORDINATES: usize = 8;
+
 /// The elements of all occurrences. Where there is no occurrence, neither threads nor slots are
 /// over the limit: a thread without slots counts too.
 pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError> {
@@ -24,7 +27,11 @@ pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError>
     if longest > OCCURRENCE_LIMIT {
         return Err(TableError::Size { points: longest, limit: OCCURRENCE_LIMIT });
     }
-    distribution.map().tabulate(OCCURRENCE_LIMIT)
+    // Of points of many coordinates there are fewer, so that a table's numbers are limited too.
+    let map = distribution.map();
+    let rank = map.domain().rank().max(map.codomain().rank());
+    let share = i64::try_from(rank.div_ceil(COORDINATES)).unwrap_or(i64::MAX).max(1);
+    map.tabulate(OCCURRENCE_LIMIT / share)
 }
 
 impl Holders {

@@ -3,6 +3,7 @@
 //! operand's domain. Where the numbers give none, no member is given; where they give one that no way
 //! is of, the result says that there may be other ways.
 
+mod alone;
 mod limits;
 mod lines;
 mod proofs;
