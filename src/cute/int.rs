@@ -35,6 +35,8 @@ pub trait Int:
     fn checked_add(&self, rhs: &Self) -> Option<Self>;
     /// The product, if it is in range.
     fn checked_mul(&self, rhs: &Self) -> Option<Self>;
+    /// The product, 0 if it is not in range.
+    fn product_or_zero(&self, rhs: &Self, guards: &mut Self::Guards) -> Self;
     /// The quotient rounded up, both operands positive.
     fn div_ceil(&self, rhs: &Self) -> Self;
     /// The quotient rounded down, both operands positive.
@@ -113,6 +115,11 @@ impl Int for i64 {
     #[inline]
     fn checked_mul(&self, rhs: &Self) -> Option<Self> {
         i64::checked_mul(*self, *rhs)
+    }
+
+    #[inline]
+    fn product_or_zero(&self, rhs: &Self, (): &mut ()) -> Self {
+        i64::checked_mul(*self, *rhs).unwrap_or(0)
     }
 
     #[inline]

@@ -310,7 +310,7 @@ impl<'a, T: Int> Peeling<'a, T> {
         for mode in inner {
             rest = rest.div_ceil(&mode.extent);
         }
-        signed(&rest, negative).checked_mul(&last.stride).unwrap_or_else(|| T::from(0))
+        signed(&rest, negative).product_or_zero(&last.stride, guards)
     }
 }
 

@@ -40,6 +40,17 @@ impl Int for Sym {
         self.times(rhs)
     }
 
+    fn product_or_zero(&self, rhs: &Self, (): &mut ()) -> Self {
+        match self.times(rhs) {
+            Some(product) if !product.assumed_out_of_range() => product,
+            Some(_) => Sym::from(0),
+            None => {
+                leave_open(self, rhs);
+                Sym::from(0)
+            }
+        }
+    }
+
     /// By 0, where the extent of an empty mode may stand, as by 1.
     fn div_ceil(&self, rhs: &Self) -> Self {
         if rhs.assumed(0) { self.clone() } else { self.rounded(rhs, true) }
@@ -50,7 +61,10 @@ impl Int for Sym {
     }
 
     fn magnitude(&self, (): &mut ()) -> Option<Self> {
-        if self.assumed_negative() { self.times(&Sym::from(-1)) } else { Some(self.clone()) }
+        if !self.assumed_negative() {
+            return Some(self.clone());
+        }
+        self.times(&Sym::from(-1)).filter(|turned| !Sym::from(i64::MAX).assumed_less(turned))
     }
 
     fn is_zero(&self, (): &mut ()) -> bool {
@@ -73,10 +87,7 @@ impl Int for Sym {
         match self.times(stride) {
             Some(end) => end.assumed_equal(next),
             None => {
-                // Of numbers it is no stride; of parameters it is not known.
-                if self.as_constant().is_none() || stride.as_constant().is_none() {
-                    self.give_up(stride);
-                }
+                leave_open(self, stride);
                 false
             }
         }
@@ -115,11 +126,7 @@ impl Int for Sym {
         (): &mut (),
     ) -> Result<Recovered<Self>, CuteError> {
         let outer = Layout::from_flat(outer.iter().cloned().collect());
-        let known = |number: &Sym| match number.scope() {
-            Some(scope) => scope.normalized(number),
-            None => number.clone(),
-        };
-        let plain = |layout: &Layout<Sym>| layout.converted(known).plain();
+        let plain = |layout: &Layout<Sym>| layout.converted(Sym::normalized).plain();
         // An empty outer layout is refused before, where it is known to be one.
         let filled = |layout: &Layout| layout.leaves().iter().all(|leaf| leaf.extent > 0);
         if let (Some(outer), Some(inner)) = (plain(&outer).filter(filled), plain(inner)) {
@@ -165,6 +172,14 @@ impl Int for Sym {
                 what: error.to_string(),
             },
         })
+    }
+}
+
+/// The two have no product. Of numbers that says that it leaves the range; of parameters it says
+/// nothing, and no claim is made.
+fn leave_open(a: &Sym, b: &Sym) {
+    if [a, b].into_iter().any(|number| number.normalized().as_constant().is_none()) {
+        a.give_up(b);
     }
 }
 

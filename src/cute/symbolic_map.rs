@@ -37,10 +37,11 @@ impl Layout<Sym> {
     }
 
     /// Where the codomain of the member's map ends, as of [`Layout::to_map`]: one more than the
-    /// greatest value, `None` where a value is negative. What the parameters leave open is assumed.
+    /// greatest value; `None` where a value is negative, or that leaves 64 bits. What the parameters
+    /// leave open is assumed.
     ///
     /// # Errors
-    /// A number that leaves 64 bits.
+    /// A number without a form.
     pub fn codomain_end(&self) -> Result<Option<Sym>, CuteError> {
         let guards = &mut ();
         if self.leaves().iter().any(|leaf| leaf.extent.is_zero(guards)) {
@@ -56,14 +57,24 @@ impl Layout<Sym> {
             }
             let last = leaf.extent.plus(&Sym::from(-1));
             let next = last.and_then(|last| end.plus(&last.times(&leaf.stride)?));
-            end = next.ok_or_else(|| CuteError::Overflow {
-                operation: "cosize",
-                operand: self.to_string(),
-                mode: self.view().path(number),
-                what: format!("({} - 1) * {}", leaf.extent, leaf.stride),
-            })?;
+            let numbers = [&end, &leaf.extent, &leaf.stride];
+            end = match next {
+                Some(next) => next,
+                // Of numbers it leaves 64 bits; of parameters it has no form.
+                None if numbers.iter().all(|own| own.normalized().as_constant().is_some()) => {
+                    return Ok(None);
+                }
+                None => {
+                    return Err(CuteError::Overflow {
+                        operation: "cosize",
+                        operand: self.to_string(),
+                        mode: self.view().path(number),
+                        what: format!("({} - 1) * {}", leaf.extent, leaf.stride),
+                    });
+                }
+            };
         }
-        Ok(Some(end))
+        Ok((!end.assumed_out_of_range()).then_some(end))
     }
 
     /// The family of the layout's maps into `(d0 : end)`, or into all integers; each number in the

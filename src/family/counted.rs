@@ -145,6 +145,10 @@ impl Int for Counted {
         Some(self.with(rhs, &[BinaryOp::Mul], self.value.checked_mul(rhs.value)?))
     }
 
+    fn product_or_zero(&self, rhs: &Self, guards: &mut ()) -> Self {
+        self.with(rhs, &[BinaryOp::Mul], self.value.product_or_zero(&rhs.value, guards))
+    }
+
     fn div_ceil(&self, rhs: &Self) -> Self {
         let operations = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::FloorDiv];
         self.with(rhs, &operations, Int::div_ceil(&self.value, &rhs.value))

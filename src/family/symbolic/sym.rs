@@ -42,6 +42,11 @@ impl Sym {
         self.poly.as_constant().and_then(|value| i64::try_from(value).ok())
     }
 
+    /// The number with what is assumed in its scope applied to it.
+    pub(crate) fn normalized(&self) -> Sym {
+        self.scope.as_ref().map_or_else(|| self.clone(), |scope| scope.normalized(self))
+    }
+
     /// Code over the parameters, with one output.
     pub fn program(&self) -> Program {
         let mut builder = ProgramBuilder::default();
@@ -181,6 +186,11 @@ impl Sym {
                 false
             }
         }
+    }
+
+    /// Whether it is beyond 64 bits.
+    pub(crate) fn assumed_out_of_range(&self) -> bool {
+        Sym::from(i64::MAX).assumed_less(self) || self.assumed_less(&Sym::from(i64::MIN))
     }
 
     /// Whether it is another.

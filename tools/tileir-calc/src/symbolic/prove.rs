@@ -6,8 +6,10 @@
 //! ```
 //!
 //! The codomain of a member's map ends where the member's values do, or does not end where some are
-//! negative: so what ends differently is another way. **The law.** A fact of a way is what `prove`
-//! says of the member, for every member that meets the guard.
+//! negative or leave 64 bits: so what ends differently is another way. **The law.** A fact of a way is
+//! what `prove` says of the member, for every member that meets the guard.
+
+use std::cell::RefCell;
 
 use tileir::cute::{CuteError, Layout};
 use tileir::family::{Case, Family, Guard, Parameters, Scope, Sym, Unmet};
@@ -36,47 +38,32 @@ pub struct Maps {
 /// What is no layout; an extent that can leave 64 bits; a guard over other parameters.
 pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let prepare = |lift: &Lift<'_>| lift.layout(layout);
-    let Found { ways: found, parameters, mut rest } =
-        every_way(&[layout], prepare, ended, |_, layout, known| Some(taken(&layout, known)))?;
-    let mut ways = Vec::with_capacity(found.len());
-    for (Ended { layout, end, representable }, mut conditions) in found {
-        if !representable.is_always() {
-            // Beyond, the member's values leave 64 bits.
-            let why = format!("unless {representable}");
-            rest = Rest::or(rest, Some(Rest::Unknown(why)));
-            conditions.push((parameters.clone(), representable));
+    let refused = RefCell::new(None);
+    let taken = |_: &Layout<Sym>, layout: Layout<Sym>, (_, guard): (&Scope, &Guard)| {
+        let (layout, end) = between(&layout);
+        let case = Case { guard: guard.clone(), layout };
+        // Numbers whose code may leave 64 bits for other members have one for their own alone.
+        case.to_family_into(end.first()).map_err(|error| refused.replace(Some(error))).ok()
+    };
+    let found = every_way(&[layout], prepare, ended, taken);
+    let Found { ways, parameters, rest } = match (found, refused.take()) {
+        (Ok(found), _) => found,
+        (Err(Reason::Cute(error)), Some(refused)) if matches!(*error, CuteError::Search { .. }) => {
+            return Err(refused.into());
         }
-        let condition = text(&conditions);
-        let case = Case { guard: over(&parameters, &conditions)?, layout };
-        let family = case.to_family_into(end.as_ref())?;
-        ways.push(Maps { family, guard: case.guard, condition });
-    }
-    Ok((ways, rest))
+        (Err(reason), _) => return Err(reason),
+    };
+    let with_guard = |(family, conditions): (Family, Conditions)| {
+        let guard = over(&parameters, &conditions)?;
+        Ok(Maps { family, guard, condition: text(&conditions) })
+    };
+    Ok((ways.into_iter().map(with_guard).collect::<Result<_, Reason>>()?, rest))
 }
 
 /// The layout with its end, as `(L,1:end)`; as `(L)` where it has none.
 fn ended(layout: &Layout<Sym>) -> Result<Layout<Sym>, CuteError> {
-    // Where its values leave 64 bits a member has a map, too: another one.
-    match layout.codomain_end().map_err(|_| too_much())? {
-        Some(end) => passing(layout.clone(), &[end]),
-        None => passing(layout.clone(), &[]),
-    }
-}
-
-/// A layout, and where its codomain ends.
-struct Ended {
-    layout: Layout<Sym>,
-    end: Option<Sym>,
-    /// When the end is a number of 64 bits.
-    representable: Guard,
-}
-
-fn taken(layout: &Layout<Sym>, (scope, guard): (&Scope, &Guard)) -> Ended {
-    let (layout, end) = between(layout);
-    let end = end.into_iter().next();
-    let representable =
-        end.as_ref().map(|end| scope.representable_number(guard, end)).unwrap_or_default();
-    Ended { layout, end, representable }
+    let end = layout.codomain_end().map_err(|_| too_much())?;
+    passing(layout.clone(), end.as_slice())
 }
 
 /// All conditions together, if they are over these parameters.

@@ -77,25 +77,6 @@ fn an_empty_outer_layout_is_refused_and_nothing_worse() {
 }
 
 #[test]
-fn facts_speak_of_members_whose_values_fit_64_bits() {
-    for range in ["4611686018427387903..=4611686018427387908", "2147483646..=4611686018427387904"] {
-        let mut session = session(range);
-        for line in ["prove(n:4)", "prove(n:8)"] {
-            let shown = answer(&mut session, line).map(|answer| answer.value.to_string());
-            let guarded = shown.as_ref().is_ok_and(|shown| {
-                shown.starts_with("guard: ") && shown.contains("le 9223372036854775807")
-            });
-            assert!(guarded || shown.is_err(), "{line}: {shown:?}");
-        }
-    }
-    // The values of one member fit; of the others there are facts, but not these.
-    let mut session = session("4611686018427387901..=4611686018427387904");
-    let line = "prove(n:(n-4611686018427387900)*(n-4611686018427387899))";
-    let shown = answer(&mut session, line).map(|answer| answer.value.to_string());
-    assert!(shown.as_ref().is_ok_and(|shown| shown.contains("other ways: unknown")), "{shown:?}");
-}
-
-#[test]
 fn that_no_way_was_found_is_not_that_there_is_none() {
     let mut session = session("-1..=6");
     for line in [
@@ -200,16 +181,27 @@ fn small_numbers_may_be_made_of_large_ones() {
             exactly((base, base + 5), line);
         }
     }
-    let mut session = session("4000000000..=4000000003");
+}
+
+#[test]
+fn a_stride_of_extent_1_is_0_where_it_leaves_64_bits() {
+    let (root, lo) = (3_037_000_499, i64::MIN);
     for line in [
-        "prove((n - 3999999998, 2):(n,1))",
-        "prove(n - 3999999998:n)",
-        "prove((2, n - 3999999998):(n,n))",
+        "composition(1:n, 1:n)",
+        "composition(1:-n, 1:n)",
+        "composition(1:n, 1:-n)",
+        "composition((4,8):(1,n), 1:4*n)",
+        "composition((2,n):(n,n), (1,1):(n,2*n))",
+        "composition(n:n, 1:n)",
+        "composition((1,2):(n,1), 2:1)",
     ] {
-        // Its codomain has an end, in which n * n has no value of 64 bits.
-        let why = answer(&mut session, line).expect_err(line);
-        assert!(why.contains("can leave 64 bits"), "{line}: {why}");
+        exactly((root - 2, root + 3), line);
     }
+    for line in ["composition(1:1, 1:n)", "composition(1:-1, 1:n)", "composition(1:n, 1:-1)"] {
+        exactly((lo, lo + 3), line);
+    }
+    let found = symbolic(&mut session("1..=4294967296"), "composition(1:n, 1:n)").to_string();
+    assert!(found.contains("1:0 if 9223372036854775807 lt n * n"), "{found}");
 }
 
 #[test]

@@ -89,3 +89,36 @@ fn where_a_codomain_ends_differently_is_another_way() {
         assert_eq!(found.join("; "), conditions, "{line}");
     }
 }
+
+#[test]
+fn members_whose_numbers_pass_through_large_ones_are_asked_by_themselves() {
+    let one = ("1..=1", 1, 1, 1);
+    let (root, four) = (3_037_000_499, 4_000_000_000);
+    let cases = [
+        (("3037000497..=3037000501", root - 2, root + 2, 1), "(n-3037000496):(n-3037000495)"),
+        (("3037000497..=3037000503", root - 2, root + 4, 1), "n:n"),
+        (("3037000497..=3037000503", root - 2, root + 4, 1), "n:-n"),
+        (("4000000000..=4000000003", four, four + 3, 1), "(n - 3999999998, 2):(n,1)"),
+        (("4000000000..=4000000003", four, four + 3, 1), "n - 3999999998:n"),
+        (("4000000000..=4000000003", four, four + 3, 1), "(2, n - 3999999998):(n,n)"),
+        (("4611686018427387903..=4611686018427387906", i64::MAX / 2, i64::MAX / 2 + 3, 1), "n:4"),
+        (
+            ("4611686018427387901..=4611686018427387904", i64::MAX / 2 - 2, i64::MAX / 2 + 1, 1),
+            "n:(n-4611686018427387900)*(n-4611686018427387899)",
+        ),
+    ];
+    for (range, line) in cases {
+        let mut known = Known::default();
+        compare(line, range, one, &mut known);
+        assert_eq!(known.members, members(range, one).len(), "{line}");
+    }
+}
+
+#[test]
+fn of_more_members_it_is_said_that_they_were_not_asked() {
+    let layout = answer(&mut session("2..=3037000501", "1..=1"), "n:n").expect("a layout").value;
+    let (ways, rest) = maps(&layout).expect("two members have a map without end");
+    let found: Vec<_> = ways.into_iter().map(|way| way.condition).collect();
+    assert_eq!(found, [Some("9223372036854775807 lt n * n - n + 1".to_owned())]);
+    assert!(rest.is_some_and(|rest| rest.to_string().starts_with("other ways: unknown")));
+}
