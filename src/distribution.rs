@@ -45,8 +45,8 @@ pub struct Distribution {
 /// Why a map is no distribution, or not one of this tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DistributionError {
-    /// An axis for blocks: a distribution is inside one.
-    #[error("the axis {axis} stands for blocks; a distribution is of one block's threads")]
+    /// An axis for blocks, or for what has several of them: a distribution is inside one.
+    #[error("the axis {axis} stands for more than a block; a distribution is of one block's threads")]
     Block {
         /// The axis, printed.
         axis: String,
@@ -142,7 +142,7 @@ enum Role {
 
 fn role(axis: &Axis) -> Result<Role, DistributionError> {
     match axis.name() {
-        "block" => Err(DistributionError::Block { axis: axis.to_string() }),
+        "block" | "cluster" | "device" => Err(DistributionError::Block { axis: axis.to_string() }),
         "subgroup" | "warp" => Ok(Role::Subgroup),
         "lane" => Ok(Role::Lane),
         "thread" => Ok(Role::Thread),

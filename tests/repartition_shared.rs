@@ -17,13 +17,19 @@ fn one_of_the_replicas_writes() {
         let Plan::Shared(shared) = plan else { panic!("{plan:?}") };
         let (threads, slots) = (held.threads() as usize, held.slots() as usize);
         let all = (0..threads).flat_map(|t| (0..slots).map(move |s| (t, s)));
-        (all.filter(|&(t, s)| shared.owner.writes(t, s)).count(), shared.owner.unique)
+        all.filter(|&(t, s)| shared.owner.writes(t as i64, s)).count()
     };
-    // A digit of the thread, of the slot, of both: told apart. A wrapped number is not.
-    assert_eq!(shared("expr<(subgroup : 3, lane : 8) -> (lane) to (i : 8)>"), (8, true));
-    assert_eq!(shared("expr<(subgroup : 8, lane : 3, s : 5) -> (subgroup) to (i : 8)>"), (8, true));
-    assert_eq!(shared("expr<(thread : 24, s : 3, t : 8) -> (t) to (i : 8)>"), (8, true));
-    assert_eq!(shared("expr<(thread : 24) -> (thread mod 8) to (i : 8)>"), (24, false));
+    // A digit of the thread, of the slot, of both, a number that wraps, one that jumps.
+    for text in [
+        "expr<(subgroup : 3, lane : 8) -> (lane) to (i : 8)>",
+        "expr<(subgroup : 8, lane : 3, s : 5) -> (subgroup) to (i : 8)>",
+        "expr<(thread : 24, s : 3, t : 8) -> (t) to (i : 8)>",
+        "expr<(thread : 24) -> (thread mod 8) to (i : 8)>",
+        "expr<(thread : 24, s : 2) -> ((thread + 3*s) mod 8) to (i : 8)>",
+        "expr<(thread : 24) -> (thread * 5 floordiv 2 mod 8) to (i : 8)>",
+    ] {
+        assert_eq!(shared(text), 8, "{text}");
+    }
 }
 
 const COLUMNS: &str = "expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j : 32)>";

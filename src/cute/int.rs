@@ -35,6 +35,8 @@ pub trait Int:
     fn checked_add(&self, rhs: &Self) -> Option<Self>;
     /// The product, if it is in range.
     fn checked_mul(&self, rhs: &Self) -> Option<Self>;
+    /// Whether a result that was given is in range: of symbols that may be open.
+    fn is_in_range(&self, guards: &mut Self::Guards) -> bool;
     /// The product, 0 if it is not in range.
     fn product_or_zero(&self, rhs: &Self, guards: &mut Self::Guards) -> Self;
     /// The quotient rounded up, both operands positive.
@@ -115,6 +117,11 @@ impl Int for i64 {
     #[inline]
     fn checked_mul(&self, rhs: &Self) -> Option<Self> {
         i64::checked_mul(*self, *rhs)
+    }
+
+    #[inline]
+    fn is_in_range(&self, (): &mut ()) -> bool {
+        true
     }
 
     #[inline]

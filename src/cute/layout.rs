@@ -20,6 +20,8 @@
 //! # Ok::<(), tileir::cute::CuteError>(())
 //! ```
 
+use std::fmt;
+
 use super::error::CuteError;
 use super::inline::Inline;
 use super::int::Int;
@@ -315,11 +317,17 @@ impl<T: Int> Layout<T> {
                         operation,
                         operand: self.to_string(),
                         mode: format!("{}{but}", self.view().path(number)),
-                        what: format!("{size} * {}", leaf.extent),
+                        what: format!("{} * {}", factor(&size), factor(&leaf.extent)),
                     }
                 })?;
             }
         }
         self.check_depth()
     }
+}
+
+/// A number as it stands in a product.
+fn factor(number: &impl fmt::Display) -> String {
+    let text = number.to_string();
+    if text.contains(' ') { format!("({text})") } else { text }
 }

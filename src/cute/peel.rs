@@ -306,7 +306,10 @@ impl<'a, T: Int> Peeling<'a, T> {
     fn idle_stride(&self, leaf: &Leaf<T>, guards: &mut T::Guards) -> T {
         let Some((last, inner)) = self.outer.split_last() else { return T::from(0) };
         let negative = leaf.stride.is_negative(guards);
-        let Some(mut rest) = leaf.stride.magnitude(guards) else { return T::from(0) };
+        let magnitude = leaf.stride.magnitude(guards);
+        let Some(mut rest) = magnitude.filter(|own| own.is_in_range(guards)) else {
+            return T::from(0);
+        };
         for mode in inner {
             rest = rest.div_ceil(&mode.extent);
         }

@@ -40,9 +40,13 @@ impl Int for Sym {
         self.times(rhs)
     }
 
-    fn product_or_zero(&self, rhs: &Self, (): &mut ()) -> Self {
+    fn is_in_range(&self, (): &mut ()) -> bool {
+        !self.assumed_out_of_range()
+    }
+
+    fn product_or_zero(&self, rhs: &Self, guards: &mut ()) -> Self {
         match self.times(rhs) {
-            Some(product) if !product.assumed_out_of_range() => product,
+            Some(product) if product.is_in_range(guards) => product,
             Some(_) => Sym::from(0),
             None => {
                 leave_open(self, rhs);
@@ -61,10 +65,7 @@ impl Int for Sym {
     }
 
     fn magnitude(&self, (): &mut ()) -> Option<Self> {
-        if !self.assumed_negative() {
-            return Some(self.clone());
-        }
-        self.times(&Sym::from(-1)).filter(|turned| !Sym::from(i64::MAX).assumed_less(turned))
+        if self.assumed_negative() { self.times(&Sym::from(-1)) } else { Some(self.clone()) }
     }
 
     fn is_zero(&self, (): &mut ()) -> bool {

@@ -145,6 +145,10 @@ impl Int for Counted {
         Some(self.with(rhs, &[BinaryOp::Mul], self.value.checked_mul(rhs.value)?))
     }
 
+    fn is_in_range(&self, (): &mut ()) -> bool {
+        true
+    }
+
     fn product_or_zero(&self, rhs: &Self, guards: &mut ()) -> Self {
         self.with(rhs, &[BinaryOp::Mul], self.value.product_or_zero(&rhs.value, guards))
     }

@@ -102,6 +102,12 @@ impl Budget {
     pub const fn of_points(points: u64) -> Budget {
         Budget { steps: 1 << 16, points }
     }
+
+    /// What each of so many proofs may take, that all of them together take no more than this.
+    pub fn shared_by(&self, proofs: usize) -> Budget {
+        let proofs = (proofs as u64).max(1);
+        Budget { steps: self.steps / proofs, points: self.points / proofs }
+    }
 }
 
 impl Default for Budget {

@@ -21,14 +21,18 @@
 
 mod affine;
 mod holders;
+mod owner;
 mod plan;
 mod shared;
 mod shuffle;
+mod thread_set;
 
 pub(crate) use holders::table_of;
+pub use owner::Owner;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
-pub use shared::{Owner, Shared};
+pub use shared::Shared;
 pub use shuffle::Shuffle;
+pub use thread_set::ThreadSet;
 
 /// Tiles with more occurrences (threads times slots) than this are not planned.
 pub const OCCURRENCE_LIMIT: i64 = 1 << 20;

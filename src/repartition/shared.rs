@@ -8,10 +8,9 @@
 //! phases, unlike [`wavefronts`](crate::proof::wavefronts()), where two halves of a subgroup that
 //! want the same 8 bytes wait for each other.
 //!
-//! One owner writes each element, where an owner can be told by digits of the thread number:
-//! digits on which the distribution does not depend must be 0.
+//! One [owner](Owner) writes each element.
 
-use super::affine::Affine;
+use super::Owner;
 use super::holders::Holders;
 use super::plan::{Cost, PlanError};
 use crate::distribution::Distribution;
@@ -20,7 +19,7 @@ use crate::expr::hash::Quick;
 use crate::map::{IntTree, LayoutMap};
 use crate::proof::Banks;
 use crate::target::Target;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// A buffer with one place an element, and who writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,18 +30,6 @@ pub struct Shared {
     pub elements: i64,
     /// Which of the source's occurrences are written.
     pub owner: Owner,
-}
-
-/// Which occurrences write: threads of which some digits are 0, in some of their slots.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owner {
-    /// Each `(divisor, extent)` demands `thread floordiv divisor mod extent = 0`.
-    pub zero_digits: Vec<(i64, i64)>,
-    /// Whether a slot is written.
-    pub slots: Vec<bool>,
-    /// Whether each element is written exactly once. Otherwise several threads write it, all
-    /// with the same value.
-    pub unique: bool,
 }
 
 /// Elements added to a row, to try.
@@ -56,9 +43,8 @@ impl Shared {
         element_bytes: i64,
         target: &Target,
     ) -> Result<(Shared, Cost), PlanError> {
-        let owner = Owner::of(source, held);
-        let writers: Vec<bool> = (0..held.threads).map(|thread| owner.is_writer(thread)).collect();
-        let writes = |thread: usize, slot: usize| writers[thread] && owner.slots[slot];
+        let (owner, writers) = Owner::of(source, held);
+        let writes = |thread: usize, slot: usize| writers[thread * held.slots + slot];
         let (stores, loads) =
             (Accesses::of(held, target, writes), Accesses::of(needed, target, |_, _| true));
         let floor = stores.least() + loads.least();
@@ -122,78 +108,6 @@ fn candidates(shape: &[i64]) -> Result<Vec<(i64, Vec<i64>, LayoutMap)>, MapError
     }
     candidates.sort_by_key(|&(elements, ..)| elements);
     Ok(candidates)
-}
-
-impl Owner {
-    /// The owners of a distribution's elements.
-    ///
-    /// # Errors
-    /// A distribution without a table.
-    pub fn of_distribution(distribution: &Distribution) -> Result<Owner, PlanError> {
-        Ok(Owner::of(distribution, &Holders::of(distribution)?))
-    }
-
-    fn of(source: &Distribution, held: &Holders) -> Owner {
-        Owner::by_free_bits(held).unwrap_or_else(|| Owner::by_constant_axes(source, held))
-    }
-
-    /// For tables affine over GF(2): bits that no other bits need are 0.
-    fn by_free_bits(held: &Holders) -> Option<Owner> {
-        if !held.threads.is_power_of_two() {
-            return None;
-        }
-        let affine = Affine::of_table(&held.elements)?;
-        let slot_bits = held.slots.trailing_zeros() as usize;
-        let free: Vec<usize> = affine.span(0..affine.columns.len()).free().collect();
-        let slot_mask = free.iter().filter(|&&bit| bit < slot_bits).fold(0, |m, bit| m | 1 << bit);
-        let thread_bits = free.iter().filter(|&&bit| bit >= slot_bits);
-        Some(Owner {
-            zero_digits: thread_bits.map(|bit| (1i64 << (bit - slot_bits), 2)).collect(),
-            slots: (0..held.slots).map(|slot: usize| slot & slot_mask == 0).collect(),
-            unique: true,
-        })
-    }
-
-    /// Axes along which the table is constant are at 0.
-    fn by_constant_axes(source: &Distribution, held: &Holders) -> Owner {
-        let extents = source.map().domain().extents().unwrap_or_default();
-        let (mut zero_digits, mut slots) = (Vec::new(), vec![true; held.slots]);
-        if held.elements.is_empty() {
-            return Owner { zero_digits, slots, unique: true };
-        }
-        let mut step = 1usize;
-        for &extent in extents.iter().rev() {
-            let extent = extent as usize;
-            let digit = |occurrence: usize| occurrence / step % extent;
-            let constant = (0..held.elements.len())
-                .all(|x| held.elements[x] == held.elements[x - digit(x) * step]);
-            if constant && extent > 1 {
-                if step < held.slots {
-                    slots.iter_mut().enumerate().for_each(|(s, on)| *on &= digit(s) == 0);
-                } else {
-                    zero_digits.push(((step / held.slots) as i64, extent as i64));
-                }
-            }
-            step *= extent;
-        }
-        let mut owner = Owner { zero_digits, slots, unique: true };
-        let mut written = HashSet::new();
-        owner.unique = (0..held.elements.len())
-            .filter(|x| owner.writes(x / held.slots, x % held.slots))
-            .all(|x| written.insert(held.elements[x]));
-        owner
-    }
-
-    /// Whether this occurrence writes.
-    pub fn writes(&self, thread: usize, slot: usize) -> bool {
-        self.slots.get(slot) == Some(&true) && self.is_writer(thread)
-    }
-
-    /// Whether this thread writes any slot.
-    fn is_writer(&self, thread: usize) -> bool {
-        let zero = |&(divisor, extent): &(i64, i64)| thread as i64 / divisor % extent == 0;
-        self.zero_digits.iter().all(zero)
-    }
 }
 
 /// What the subgroups access, slot by slot. Most accesses have the pattern of another, elsewhere in the

@@ -5,9 +5,8 @@
 #d = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane floordiv 4) to (i : 8)>>
 
 // CHECK-LABEL: gpu.func @owners(
-// CHECK: [[DIGIT:%.*]] = arith.andi %{{.*}}, %c1_i32
-// CHECK: arith.cmpi eq, [[DIGIT]], %c0_i32
-// CHECK: [[OWNER:%.*]] = arith.andi {{.*}} : i1
+// CHECK: [[BITS:%.*]] = arith.andi %{{.*}}, %c3_i32
+// CHECK: [[OWNER:%.*]] = arith.cmpi eq, [[BITS]], %c0_i32
 // CHECK: scf.if [[OWNER]] {
 // CHECK-NEXT: memref.store
 // CHECK-NEXT: }

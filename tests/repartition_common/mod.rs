@@ -108,7 +108,7 @@ fn through_buffer(
 ) -> Outcome<Registers> {
     prop_assert!(shared.elements * element_bytes <= target.static_shared_bytes);
     let address = |element: &Point| shared.address.eval(element).unwrap()[0];
-    let writes = |thread: usize, slot: usize| shared.owner.writes(thread, slot);
+    let writes = |thread: usize, slot: usize| shared.owner.writes(thread as i64, slot);
     let mut buffer: HashMap<i64, &Point> = HashMap::new();
     let mut writers: HashMap<&Point, usize> = HashMap::new();
     for (thread, own) in held.iter().enumerate() {
@@ -120,7 +120,7 @@ fn through_buffer(
             *writers.entry(element).or_default() += 1;
         }
     }
-    prop_assert_eq!(shared.owner.unique, writers.values().all(|&count| count == 1));
+    prop_assert!(writers.values().all(|&count| count == 1), "two write one element");
 
     let stored = wavefronts(held, &address, &writes, element_bytes, target);
     let loaded = wavefronts(wanted, &address, &|_, _| true, element_bytes, target);

@@ -14,7 +14,7 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use tileir::distribution::Distribution;
-use tileir::repartition::Owner;
+use tileir::repartition::{Owner, ThreadSet};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
@@ -76,24 +76,28 @@ impl<'c> Kernel<'c> {
         Ok(())
     }
 
-    /// Replicas of an element are written by one owner, where owners can be told.
+    /// Replicas of an element are written by one owner.
     pub(super) fn store(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
         let value = operand(op, 0)?;
         let tile = Tile::expect(value.r#type(), op.location())?;
         let slots = self.slots(value)?;
         let accesses = self.accesses(op, operand(op, 1)?, &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
-        let owner = Owner::of_distribution(&tile.distribution).ok();
-        let owns = |slot: &usize| owner.as_ref().is_none_or(|owner| owner.slots[*slot]);
-        let owned = match &owner {
-            Some(owner) => self.owner_condition(owner, builder)?,
-            None => None,
-        };
+        let owner = Owner::of_distribution(&tile.distribution)
+            .map_err(|error| PassError::at(op.location(), error.to_string()))?;
         let mut groups = accesses.groups(&tile);
-        if groups.iter().any(|group| group.iter().any(owns) && !group.iter().all(owns)) {
+        let one_owner = |group: &Vec<usize>| {
+            group.iter().all(|&slot| owner.slots[slot] == owner.slots[group[0]])
+        };
+        if !groups.iter().all(one_owner) {
             groups = groups.into_iter().flatten().map(|slot| vec![slot]).collect();
         }
-        for group in groups.into_iter().filter(|group| group.iter().all(owns)) {
+        for group in groups {
+            let threads = &owner.slots[group[0]];
+            if *threads == ThreadSet::None {
+                continue;
+            }
+            let owned = self.membership(threads, builder)?;
             let values: Vec<Val<'c>> = group.iter().map(|&slot| slots[slot]).collect();
             let guard = self.guard(&accesses, group[0], builder)?;
             let early = self.early_address(&accesses, group[0], guard, builder)?;

@@ -11,7 +11,7 @@ use melior::ir::block::BlockLike;
 use melior::ir::{BlockRef, Type, TypeLike, ValueLike};
 use tileir::distribution::Distribution;
 use tileir::expr::simplify;
-use tileir::repartition::{Owner, Shared};
+use tileir::repartition::{Shared, ThreadSet};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
 use super::Kernel;
@@ -122,9 +122,9 @@ impl<'c> Kernel<'c> {
     ) -> Outcome<'c, Vec<Val<'c>>> {
         let stored = stored_type(builder, from.element);
         let buffer = self.exchange_buffer(stored, shared.elements, builder)?;
-        let mut writes = Vec::new();
-        for (slot, &value) in slots.iter().enumerate().filter(|(slot, _)| shared.owner.slots[*slot])
-        {
+        let mut writes: Vec<(&ThreadSet, Val<'c>, Val<'c>)> = Vec::new();
+        let owned = slots.iter().zip(&shared.owner.slots).enumerate();
+        for (slot, (&value, threads)) in owned.filter(|(_, own)| *own.1 != ThreadSet::None) {
             let address =
                 self.shared_address(&from.distribution, &shared.address, slot, builder)?;
             let value = if stored == value.r#type() {
@@ -132,17 +132,19 @@ impl<'c> Kernel<'c> {
             } else {
                 builder.value("arith.extui", &[value], &[], stored)?
             };
-            writes.push((address, value));
+            writes.push((threads, address, value));
         }
-        let write_all = |inside: Builder<'c>| {
-            for &(address, value) in &writes {
-                inside.op("memref.store", &[value, buffer, address], &[], &[])?;
+        for writes in writes.chunk_by(|a, b| a.0 == b.0) {
+            let write_all = |inside: Builder<'c>| {
+                for &(_, address, value) in writes {
+                    inside.op("memref.store", &[value, buffer, address], &[], &[])?;
+                }
+                Ok(Vec::new())
+            };
+            match self.membership(writes[0].0, builder)? {
+                None => drop(write_all(builder)?),
+                Some(owns) => drop(builder.if_else(owns, &[], write_all, |_| Ok(Vec::new()))?),
             }
-            Ok(Vec::new())
-        };
-        match self.owner_condition(&shared.owner, builder)? {
-            None => drop(write_all(builder)?),
-            Some(owner) => drop(builder.if_else(owner, &[], write_all, |_| Ok(Vec::new()))?),
         }
         builder.op("gpu.barrier", &[], &[], &[])?;
         let mut results = Vec::new();
@@ -205,29 +207,21 @@ impl<'c> Kernel<'c> {
         self.indices.emit(builder, &simple, bits)
     }
 
-    /// The condition under which this thread owns what it holds; `None` if it always does.
-    pub(super) fn owner_condition(
+    /// The condition under which this thread is in a set; `None` if it always is.
+    pub(super) fn membership(
         &mut self,
-        owner: &Owner,
+        threads: &ThreadSet,
         builder: Builder<'c>,
     ) -> Outcome<'c, Option<Val<'c>>> {
-        let mut condition = None;
-        for &(divisor, extent) in &owner.zero_digits {
-            let mut dag = ProgramBuilder::default();
-            let thread = dag.coord(THREAD);
-            let divisor = dag.constant(divisor);
-            let quotient = dag.binary(BinaryOp::FloorDiv, thread, divisor);
-            let extent = dag.constant(extent);
-            let digit = dag.binary(BinaryOp::Mod, quotient, extent);
-            let digit = self.emit_simplified(builder, &dag.finish(&[digit]))?[0];
-            let zero = self.indices.constant(builder, 0, bit_width(digit.r#type()))?;
-            let owns = builder.compare(Predicate::Eq, digit, zero)?;
-            condition = Some(match condition {
-                None => owns,
-                Some(others) => builder.binary("arith.andi", others, owns)?,
-            });
+        match threads {
+            ThreadSet::All => Ok(None),
+            ThreadSet::None => builder.constant(0, 1).map(Some),
+            ThreadSet::Where(condition) => {
+                let truth = self.emit_simplified(builder, condition)?[0];
+                let zero = self.indices.constant(builder, 0, bit_width(truth.r#type()))?;
+                builder.compare(Predicate::Ne, truth, zero).map(Some)
+            }
         }
-        Ok(condition)
     }
 
     /// How many values of a thread may be exchanged at once: a quarter of the shared memory.

@@ -36,9 +36,11 @@ pub(super) fn meeting<W>(
 ) -> Option<(W, Vec<i64>)> {
     let conditions = guards.map(Guard::program);
     let meets = |values: &Vec<i64>| {
-        // An output after a condition that is broken may have no value.
-        let met = |all: Vec<i64>| all.iter().all(|&holds| holds == 1);
-        conditions.iter().all(|conditions| conditions.eval(values).is_ok_and(met))
+        guards.iter().zip(&conditions).all(|(guard, program)| match program.eval(values) {
+            Ok(all) => all.iter().all(|&holds| holds == 1),
+            // An output after a condition that is broken, or one between, may have no value.
+            Err(_) => guard.holds(values),
+        })
     };
     let shown = |values: Vec<i64>| Some((witness(&values)?, values));
     members(parameters).take(MEMBERS).filter(meets).take(ASKED).find_map(shown)

@@ -71,7 +71,7 @@ fn route(plan: &Plan) -> Json {
         Plan::Shared(Shared { address, elements, owner }) => json!({
             "address": address.to_string(),
             "elements": elements,
-            "writers": { "zero_digits": owner.zero_digits, "slots": owner.slots },
+            "writers": owner.slots.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }),
     }
 }

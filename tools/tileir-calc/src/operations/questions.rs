@@ -167,6 +167,7 @@ fn unknown(why: &str) -> Outcome {
 /// What is no layout; an extent that can leave 64 bits.
 pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
     let (ways, rest) = symbolic::maps(layout)?;
+    let budget = &budget.shared_by(ways.len());
     let (mut texts, mut objects) = (Vec::new(), Vec::new());
     for Maps { family, guard, condition } in ways {
         let budget = limits::budget(family.map(), budget);

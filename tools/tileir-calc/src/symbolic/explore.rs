@@ -202,9 +202,20 @@ pub fn every_way<T, R>(
             let rest = rest.map_or_else(String::new, |rest| rest.to_string());
             Err(Reason::NoWay { rest })
         }
-        Some(error) if ways.is_empty() => Err(error.into()),
+        Some(error) if ways.is_empty() => Err(match rest {
+            // Of numbers it is so; of symbols it may be for want of a form.
+            Some(rest @ Rest::Unknown(_)) if is_of_range(&error) => {
+                Reason::NoWay { rest: format!("{error}; {rest}") }
+            }
+            _ => error.into(),
+        }),
         _ => Ok(Found { ways, parameters, rest }),
     }
+}
+
+/// Whether an error says that a number leaves 64 bits.
+fn is_of_range(error: &CuteError) -> bool {
+    matches!(error, CuteError::Overflow { .. } | CuteError::Size { .. })
 }
 
 /// The values with ways in a value, each once.

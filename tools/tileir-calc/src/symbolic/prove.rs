@@ -49,7 +49,8 @@ pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let Found { ways, parameters, rest } = match (found, refused.take()) {
         (Ok(found), _) => found,
         (Err(Reason::Cute(error)), Some(refused)) if matches!(*error, CuteError::Search { .. }) => {
-            return Err(refused.into());
+            let rest = format!("{refused}; {}", Rest::Unknown(error.to_string()));
+            return Err(Reason::NoWay { rest });
         }
         (Err(reason), _) => return Err(reason),
     };

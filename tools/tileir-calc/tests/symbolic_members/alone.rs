@@ -197,7 +197,13 @@ fn a_stride_of_extent_1_is_0_where_it_leaves_64_bits() {
     ] {
         exactly((root - 2, root + 3), line);
     }
-    for line in ["composition(1:1, 1:n)", "composition(1:-1, 1:n)", "composition(1:n, 1:-1)"] {
+    for line in [
+        "composition(1:1, 1:n)",
+        "composition(1:-1, 1:n)",
+        "composition(1:n, 1:-1)",
+        "upcast(4:n, 2)",
+        "recast(1:n, 8, 16)",
+    ] {
         exactly((lo, lo + 3), line);
     }
     let found = symbolic(&mut session("1..=4294967296"), "composition(1:n, 1:n)").to_string();

@@ -121,4 +121,23 @@ fn of_more_members_it_is_said_that_they_were_not_asked() {
     let found: Vec<_> = ways.into_iter().map(|way| way.condition).collect();
     assert_eq!(found, [Some("9223372036854775807 lt n * n - n + 1".to_owned())]);
     assert!(rest.is_some_and(|rest| rest.to_string().starts_with("other ways: unknown")));
+    for (range, line) in [
+        ("2..=9223372036854775800", "prove(2:-n*n*n)"),
+        ("0..=3037000600", "prove((8,n+2):(1,n*n))"),
+        ("4294967297..=4295967297", "(n-4294967296,n-4294967295):(1,2)"),
+    ] {
+        let why = answer(&mut session(range, "1..=1"), line).expect_err(line);
+        assert!(why.contains("other ways: unknown"), "{line}: {why}");
+    }
+}
+
+#[test]
+fn a_member_that_shows_it_is_found_where_its_guard_is_of_long_numbers() {
+    for (range, line) in [
+        ("3037000499..=3037000502", "prove(n-3037000497:n/2*n)"),
+        ("4611686018427387903..=4611686018427387905", "prove(n-4611686018427387901:n)"),
+    ] {
+        let shown = answer(&mut session(range, "1..=1"), line).expect(line).value.to_string();
+        assert!(shown.contains("total: disproved, at (2)"), "{line}: {shown}");
+    }
 }
