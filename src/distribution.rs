@@ -46,7 +46,9 @@ pub struct Distribution {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DistributionError {
     /// An axis for blocks, or for what has several of them: a distribution is inside one.
-    #[error("the axis {axis} stands for more than a block; a distribution is of one block's threads")]
+    #[error(
+        "the axis {axis} stands for more than a block; a distribution is of one block's threads"
+    )]
     Block {
         /// The axis, printed.
         axis: String,
@@ -423,7 +425,7 @@ mod tests {
         );
         assert_eq!(
             error("identity<(block : 4, lane : 8)>"),
-            "the axis block : 4 stands for blocks; a distribution is of one block's threads"
+            "the axis block : 4 stands for more than a block; a distribution is of one block's threads"
         );
         for participants in ["lane : 4, subgroup : 2", "subgroup : 2", "thread : 4, lane : 2"] {
             let message = error(&format!("identity<({participants})>"));

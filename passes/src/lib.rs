@@ -38,6 +38,7 @@ mod plan;
 pub mod plugin;
 mod prepare_spirv;
 mod prove;
+mod realised;
 pub mod registry;
 mod rewrite;
 mod scalar_math;

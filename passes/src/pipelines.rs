@@ -11,6 +11,8 @@
 //!
 //! Why the passes stand as they do:
 //!
+//! - A repartition has no effect: `cse` makes one of two alike, and
+//!   `loop-invariant-code-motion` moves one out of its loop, before any is planned.
 //! - `arith-unsigned-when-equivalent` knows that a thread's number lies below
 //!   `known_block_size`: floor division by 2^n becomes a shift. It comes before
 //!   the expansion of division, which spells out the sign.
@@ -181,6 +183,7 @@ impl TileOptions {
         };
         Ok(format!(
             "tileir-normalize,tileir-insert-repartition{{target={name}}},\
+             cse,loop-invariant-code-motion,\
              tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
              tileir-prove{{target={name} remarks={remarks} programs=ignore}},\
              tileir-lower-tiles{{target={name}}},canonicalize,cse,\

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `tileir.require` of a map | each fact listed is proved; it is then removed | |
 //! | `tileir.require` of a family | the same of a member; which have the facts is written as a guard | `guard` |
-//! | `tileir.view` | the map is total and lands in the buffer | |
+//! | `tileir.view` | the map is total and lands in the buffer, unless unknown | |
 //! | `tileir.store` | no two points of the view have one address, unless unknown | |
 //! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
@@ -12,7 +12,8 @@
 //! | `tileir.load`, `store` of a tile | under `assume`, no coordinate leaves the domain | in bounds by axis, constraints, 32-bit indices, vector width |
 //!
 //! An obligation that is disproved is an error with the witness in a note. One that is unknown
-//! is an error for `require`, and for the others a remark: the lowering then takes the safe way.
+//! is an error for `require`, and for the others a remark: the lowering then takes the safe way, or
+//! refuses where there is [none](crate::realised).
 
 mod members;
 mod parts;
@@ -24,18 +25,18 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{TypeLike, ValueLike};
 use tileir::proof::{Budget, Verdict, constant_along, fits_bits, prove, vector_width};
 use tileir::target::Target;
-use tileir::{Axis, IndexSet, LayoutMap};
 use tileir_dialect::attributes::map_attribute;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
 
-use crate::access::{Access, buffer_extent, operand, result, view_type};
+use crate::access::{Access, operand, result, view_type};
 use crate::applied::{Applied, Map};
 use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::facts::{self, AccessFacts};
 use crate::lower_tiles::{relabelled, target_of};
+use crate::realised::{Realised, Writes};
 use crate::rewrite::{erase, set_attribute};
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
@@ -46,9 +47,11 @@ use parts::Parts;
 /// # Errors
 /// An obligation that is not met; every one of them is reported.
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let budget = context.budget()?;
     let prover = Prover {
         target: target_of(context)?,
-        budget: context.budget()?,
+        budget,
+        realised: Realised::within(budget),
         remarks: context.flag("remarks")?,
         index_bits: context.parsed_option("index-bitwidth", "32 or 64")?,
     };
@@ -93,6 +96,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
 struct Prover {
     target: Target,
     budget: Budget,
+    /// What is known of views.
+    realised: Realised,
     remarks: bool,
     /// The bits of an `index` in plain programs.
     index_bits: u32,
@@ -160,24 +165,24 @@ impl Prover {
     fn view<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
         let failed = |message: String| PassError::at(op.location(), message);
         let map = view_type(result(op)?)?.map().map_err(|e| failed(e.to_string()))?;
-        let map = match buffer_extent(operand(op, 0)?.r#type()) {
-            Some(extent) => IndexSet::new(vec![Axis::new("address", extent)])
-                .and_then(|buffer| LayoutMap::translate(vec![0], map, Some(buffer)))
-                .map_err(|e| failed(e.to_string()))?,
-            None => map,
-        };
-        let facts = prove(&map, &self.budget);
-        let total = self.report(context, op, "total", &facts.total, false)?;
-        let bounds = self.report(context, op, "inside the buffer", &facts.bounds, false)?;
-        Ok(total && bounds)
+        let buffer = operand(op, 0)?.r#type();
+        let facts = self.realised.facts(&map, buffer, Writes::No, op)?;
+        let mut met = true;
+        for (fact, verdict) in &facts {
+            met &= self.report(context, op, fact, verdict, false)?;
+        }
+        Ok(met)
     }
 
-    /// What two points of a view write to one address would be decided by chance.
+    /// That each address is written from one point.
     fn store<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
-        let map = view_type(operand(op, 1)?)?.map();
-        let map = map.map_err(|error| PassError::at(op.location(), error.to_string()))?;
-        let facts = prove(&map, &self.budget);
-        self.report(context, op, "each address is written from one point", &facts.injective, false)
+        let access = Access::of(operand(op, 1)?, op)?;
+        let buffer = access.buffer.r#type();
+        let facts = self.realised.facts(&access.map, buffer, Writes::Yes, op)?;
+        match facts.last() {
+            Some((fact, verdict)) => self.report(context, op, fact, verdict, false),
+            None => Ok(true),
+        }
     }
 
     fn distribution<'c>(

@@ -25,6 +25,7 @@ use crate::error::PassError;
 use crate::facts::AccessFacts;
 use crate::index::THREAD;
 use crate::lowerable::program_of;
+use crate::realised::Writes;
 use crate::tile::{Tile, element_bytes};
 
 /// The accesses of a tile, slot by slot.
@@ -48,7 +49,7 @@ impl<'c> Kernel<'c> {
 
     pub(super) fn load(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
         let tile = Tile::expect(result(op)?.r#type(), op.location())?;
-        let accesses = self.accesses(op, operand(op, 0)?, &tile)?;
+        let accesses = self.accesses(op, (operand(op, 0)?, Writes::No), &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
         let mut slots: Vec<Option<Val<'c>>> = vec![None; tile.slots()];
         for group in accesses.groups(&tile) {
@@ -81,7 +82,7 @@ impl<'c> Kernel<'c> {
         let value = operand(op, 0)?;
         let tile = Tile::expect(value.r#type(), op.location())?;
         let slots = self.slots(value)?;
-        let accesses = self.accesses(op, operand(op, 1)?, &tile)?;
+        let accesses = self.accesses(op, (operand(op, 1)?, Writes::Yes), &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
         let owner = Owner::of_distribution(&tile.distribution)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
@@ -169,13 +170,14 @@ impl<'c> Kernel<'c> {
     fn accesses(
         &mut self,
         op: Op<'c>,
-        view: Val<'c>,
+        (view, writes): (Val<'c>, Writes),
         tile: &Tile<'c>,
     ) -> Outcome<'c, Accesses<'c>> {
         let access = match self.get(view)? {
             Lowered::View(access) => (**access).clone(),
             _ => return Err(PassError::at(op.location(), "the view has not been lowered")),
         };
+        self.realised.check(&access, writes, op)?;
         let mut facts = AccessFacts::read(op, &access, tile);
         let map = program_of(&access.map, "the view's map", op.location())?.value_program();
         let mut positions = Vec::new();

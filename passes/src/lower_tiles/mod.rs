@@ -33,6 +33,7 @@ use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
+use tileir::proof::Budget;
 use tileir::target::Target;
 
 use crate::access::Access;
@@ -40,6 +41,7 @@ use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::index::Indices;
+use crate::realised::Realised;
 use crate::rewrite::{erase, set_attribute};
 use crate::symbols::grid_extents;
 use crate::tile::Tile;
@@ -126,6 +128,8 @@ struct Kernel<'c> {
     shared_limit: i64,
     lowered: HashMap<usize, Lowered<'c>>,
     loop_depth: usize,
+    /// What is known of the views that are accessed.
+    realised: Realised,
 }
 
 /// Writes the kernel's `gpu.func`; gives its name.
@@ -174,6 +178,7 @@ fn lower_kernel<'c>(
         shared_limit,
         lowered,
         loop_depth: 0,
+        realised: Realised::within(Budget::default()),
     };
     kernel.block(source, inside)?;
     kernel.finish(function, builder, region, &inputs)

@@ -162,6 +162,20 @@ pub fn kernel(
     })
 }
 
+/// The code in which these kernels are, for a file of its own.
+///
+/// # Errors
+/// They are in several.
+pub fn only_code<'b>(binaries: &'b [Binary], kernels: &[&str]) -> Result<&'b [u8], RunError> {
+    let has_one = |binary: &&Binary| {
+        binary.kernels.iter().any(|kernel| kernels.contains(&kernel.name.as_str()))
+    };
+    match binaries.iter().filter(has_one).collect::<Vec<_>>()[..] {
+        [one] => Ok(&one.code),
+        _ => Err(RunError::SeveralCodes { kernels: kernels.join(", ") }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +206,18 @@ mod tests {
         assert_eq!(found.code, Code::Ptx("// ptx".into()));
         let error = kernel(&binaries, "c", [1; 3], 32).unwrap_err();
         assert_eq!(error.to_string(), "the compiled module has no kernel 'c'; it has a, b");
+    }
+    #[test]
+    fn a_file_holds_one_code() {
+        let binary = |name: &str, code: &[u8]| Binary {
+            name: name.into(),
+            kind: Kind::Spirv,
+            code: code.to_vec(),
+            kernels: vec![binary::Kernel { name: name.into(), block: [32, 1, 1], grid: None }],
+        };
+        let binaries = [binary("a", b"first"), binary("b", b"second")];
+        assert_eq!(only_code(&binaries, &["b"]).expect("one"), b"second");
+        let error = only_code(&binaries, &["a", "b"]).unwrap_err().to_string();
+        assert_eq!(error, "a, b have a code each, and a file holds one: name one by --kernel");
     }
 }

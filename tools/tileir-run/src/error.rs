@@ -85,6 +85,12 @@ pub enum RunError {
     /// No code in the compiled module.
     #[error(transparent)]
     Binary(#[from] BinaryError),
+    /// Kernels that one file cannot hold.
+    #[error("{kernels} have a code each, and a file holds one: name one by --kernel")]
+    SeveralCodes {
+        /// Their names.
+        kernels: String,
+    },
     /// A kernel that has no code.
     #[error("the compiled module has no kernel '{kernel}'; it has {found}")]
     NoCode {

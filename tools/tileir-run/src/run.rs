@@ -55,7 +55,8 @@ pub fn run(
     let compile_time = start.elapsed();
     let remarks = messages.take();
     if let Some(file) = &options.emit {
-        let code: Vec<u8> = binaries.iter().flat_map(|binary| binary.code.clone()).collect();
+        let names: Vec<&str> = kernels.iter().map(|(name, _)| name.as_str()).collect();
+        let code = compile::only_code(&binaries, &names)?;
         std::fs::write(file, code)
             .map_err(|error| RunError::Write { file: file.clone(), error })?;
     }
