@@ -134,6 +134,54 @@ fn a_result_that_is_refused_says_why() {
     assert_eq!(scaled.buffer(&[5, 3]).unwrap(), [9, 3]);
 }
 
+/// What TVM raises an error for, as its least value is not 0 where it looks, and what it gives an
+/// extent of -1: none has extents here.
+#[test]
+fn what_counts_downwards_has_no_shape() {
+    let refused: [(&str, &[i64]); 14] = [
+        ("lambda i: (2 - i,)", &[3]),
+        ("lambda i: (2 - i,)", &[1]),
+        ("lambda i: (3 - i,)", &[3]),
+        ("lambda i: (i * -1 + 2,)", &[3]),
+        ("lambda i: ((2 - i) // 2,)", &[3]),
+        ("lambda i: ((3 - i) // 4,)", &[4]),
+        ("lambda i: (3 - i % 4,)", &[8]),
+        ("lambda i: (3 - i % 4, i // 4)", &[8]),
+        ("lambda i: (0 - i,)", &[1]),
+        ("lambda i: (i - i + 0,)", &[1]),
+        ("lambda i: (i - i * 3,)", &[1]),
+        ("lambda i, j: (j, 2 - i)", &[3, 4]),
+        ("lambda i, j: (2 - i, j)", &[3, 4]),
+        ("lambda i, j: (j, i * -1 + 0)", &[1, 6]),
+    ];
+    for (lambda, shape) in refused {
+        let map: IndexMap = format!("T.index_map({lambda})").parse().unwrap();
+        let error = map.map_shape(shape).unwrap_err();
+        let counts =
+            matches!(&error, TirxError::BufferExtent { why, .. } if why.contains("downwards"));
+        let begins = matches!(error, TirxError::Least { .. });
+        assert!(counts || begins, "{lambda} over {shape:?}: {error}");
+    }
+    // Remainders begin at 0, and have the extents that TVM gives them.
+    for (lambda, shape, extents) in [
+        ("lambda i: ((2 - i) % 2,)", [3], [2]),
+        ("lambda i: ((3 - i) % 4,)", [4], [4]),
+        ("lambda i: ((i + 3) % 4,)", [4], [4]),
+    ] {
+        let map: IndexMap = format!("T.index_map({lambda})").parse().unwrap();
+        if let Ok(found) = map.map_shape(&shape) {
+            assert_eq!(found, extents, "{lambda}");
+        }
+    }
+    // Without extents it is a function all the same.
+    let text = "T.index_map(lambda i: (2 - i,))";
+    let own = read(System::Tirx, text, &Context::of_shape(&[3])).unwrap();
+    assert_eq!(own.by_element(&Budget::default()).unwrap().eval(&[0]), Ok(vec![2]));
+    // Equal terms are one, which counts by their number.
+    let twice: IndexMap = "T.index_map(lambda i, j: (j % 2 + j % 2,))".parse().unwrap();
+    assert!(matches!(twice.map_shape(&[7, 8]), Err(TirxError::BufferExtent { output: 0, .. })));
+}
+
 #[test]
 fn what_is_not_known_is_refused_with_its_bounds() {
     let error = memref(&[7], "(d0) -> ((d0 mod 4) floordiv 3 + d0 mod 16, d0)").map().unwrap_err();

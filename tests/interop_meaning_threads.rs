@@ -91,6 +91,37 @@ fn blocks_stay_blocks() {
     assert!(read(System::Ttg, &text(wide), &two).is_ok());
 }
 
+/// Tensor memory of several blocks is rows and columns of each, and no block's is another's.
+#[test]
+fn tensor_memory_of_blocks_stays_theirs() {
+    let text = |blocks: &str| {
+        format!("#ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1{blocks}>")
+    };
+    let read_as = |blocks| of(System::Ttg, &text(blocks), &[256, 64]);
+    let rows = read_as(", CGALayout = [[1, 0]]");
+    assert_eq!(rows.places(), Places::BlockTensorMemory);
+    // Block 1 has the rows from 128 on.
+    let place = rows.by_element(&Budget::default()).unwrap();
+    assert_eq!(place.eval(&[130, 40]), Ok(vec![1, 2, 40]));
+    proved(&rows, &read_as(", CGALayout = [[1, 0]], twoCTAs = true"));
+    let columns = read_as(", CGALayout = [[0, 1]]");
+    assert!(!same(&rows, &columns, &Budget::default()).unwrap().is_proved());
+    let one = read_as("");
+    assert_eq!(one.places(), Places::TensorMemory);
+    let error = same(&rows, &one, &Budget::default());
+    assert!(matches!(error, Err(TranslateError::OtherPlaces { .. })));
+    // Both blocks hold all of it.
+    let copies = read_as(", CGALayout = [[0, 0]]");
+    for meaning in [&rows, &columns, &copies] {
+        let own = write(System::Tileir, meaning, &Context::default()).unwrap();
+        proved(&alone(System::Tileir, &own), meaning);
+        for target in [System::Cute, System::Ttg, System::TileLang, System::Tirx, System::Mlir] {
+            let error = write(target, meaning, &Context::default()).unwrap_err().to_string();
+            assert!(error.contains("has no words for tensor memory of several blocks"), "{error}");
+        }
+    }
+}
+
 /// An element that no thread has as a whole is nobody's.
 #[test]
 fn copies_are_not_counted_in_torn_elements() {

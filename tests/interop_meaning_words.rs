@@ -44,7 +44,7 @@ fn bad_input_is_refused_with_its_place() {
             "'_k'",
         ),
         (System::Tirx, "T.TileLayout(T.S[(2, 8):(2 @ Axis.bank, 1)])", &[16], "the axis 'bank'"),
-        (System::Mlir, "vector<4xf32>", &[4], "is no memref, strided"),
+        (System::Mlir, "tensor<4xf32>", &[4], "is no memref, strided"),
         (System::Tileir, "#tileir.expr<(i : 8) -> (j)>", &[8], "at byte 17: unknown"),
         (System::Tileir, "expr<(i : 8) -> (i, i) to (a : 8, b : 8)>", &[8], "the axis 'a'"),
     ] {

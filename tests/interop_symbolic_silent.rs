@@ -268,6 +268,85 @@ fn text() -> impl Strategy<Value = Source> {
     )
 }
 
+/// A text whose numbers are quotients and remainders by a parameter that may be 0: of such a member
+/// a guard has no value.
+fn divided() -> impl Strategy<Value = (System, String)> {
+    let number = || {
+        let known = [
+            "n",
+            "2",
+            "4",
+            "1",
+            "5 % n",
+            "5 // n",
+            "n % 3",
+            "4 % n",
+            "n * (5 % n)",
+            "(5 % n) + 1",
+            "n + 1",
+            "8 // n",
+            "3 // (n % 2)",
+            "n % 2",
+        ];
+        proptest::sample::select(known.to_vec())
+    };
+    (0..4usize, [number(), number(), number(), number()]).prop_map(|(form, [a, b, c, d])| {
+        let layout = |text: String| (System::TileLang, format!("Layout({text})"));
+        match form {
+            0 => layout(format!("({a}, 4) -> ({b}, {c}), transform: (_i, _j) -> (_i, _j)")),
+            1 => {
+                let index = format!("_i * 2 + _j + {c} - ({d})");
+                layout(format!("({a}, 2) -> ({b},), transform: (_i, _j) -> ({index},)"))
+            }
+            2 => {
+                let index = format!("(_j + {b}) % 2");
+                layout(format!("(4, 2) -> (4, {a}), transform: (_i, _j) -> (_i, {index})"))
+            }
+            _ => layout(format!("({a},) -> ({b},), transform: (_i) -> (_i * ({c}),)")),
+        }
+    })
+}
+
+/// Who says nothing is said also where the guard that says why has no value.
+#[test]
+fn silence_is_said_where_a_guard_has_no_value() {
+    let of = |text| of(System::TileLang, text, &context("(n : 0..=3)", &[], &[]));
+    let layout = of("Layout((1,) -> (4 % n,), transform: (_i) -> (_i * n,))");
+    let found = same_members(&layout, &layout, &budget()).unwrap();
+    held([&layout, &layout], &found);
+    assert_eq!(
+        found.lines(),
+        [
+            "proved by symbolic if 1 le n and n * (4 floordiv n) eq 3",
+            "neither says anything if 1 le n and n * (4 floordiv n) ne 3",
+            "neither says anything if n eq 0",
+        ]
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    /// Every member has a verdict, is said to say nothing, or is said to be unknown: also one for
+    /// which a divisor is 0.
+    #[test]
+    fn no_member_is_left_out(left in divided(), right in divided(), same in 0..2usize) {
+        let parameters = context("(n : 0..=3)", &[], &[]);
+        let right = if same == 1 { left.clone() } else { right };
+        let read = |(system, text): &(System, String)| read_symbolic(*system, text, &parameters);
+        if let (Ok(left), Ok(right)) = (read(&left), read(&right))
+            && let Ok(found) = same_members(&left, &right, &budget())
+        {
+            held([&left, &right], &found);
+            let validity = left.validity();
+            for value in values(left.parameters()) {
+                let known = validity.at(&value).is_some() || validity.unknown;
+                prop_assert!(known, "{} at {:?}: {:?}", left, value, validity);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 

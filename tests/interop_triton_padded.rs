@@ -25,15 +25,18 @@ fn is_verified(padded: &PaddedShared) -> bool {
     let bases = match &padded.component {
         Component::Ordered { .. } => true,
         Component::Bases { offset, block } => {
-            let mut all: Vec<&Vec<i64>> = offset.iter().chain(block).collect();
-            let count = all.len();
-            all.sort_unstable();
-            all.dedup();
-            let straight = |basis: &&Vec<i64>| {
+            // Blocks may hold the same elements, offsets of one block may not.
+            let mut own = offset.clone();
+            own.sort_unstable();
+            own.dedup();
+            let straight = |basis: &Vec<i64>| {
                 let moved: Vec<i64> = basis.iter().copied().filter(|&x| x != 0).collect();
-                moved.len() == 1 && moved.iter().all(|&x| power(x))
+                moved.len() <= 1 && moved.iter().all(|&x| power(x))
             };
-            all.len() == count && all.iter().all(straight)
+            let moves = |basis: &Vec<i64>| basis.iter().any(|&x| x != 0);
+            own.len() == offset.len()
+                && own.iter().all(moves)
+                && offset.iter().chain(block).all(straight)
         }
     };
     pads && bases && !padded.pads.is_empty() && intervals.len() == padded.pads.len()
@@ -53,7 +56,7 @@ fn round_trip(text: &str, shape: &[i64]) -> String {
 
 #[test]
 fn what_triton_prints_is_printed() {
-    let texts: [(&str, &[i64]); 7] = [
+    let texts: [(&str, &[i64]); 10] = [
         ("#ttg.padded_shared<[4:+2] {order = [1, 0], shape = [8, 8]}>", &[8, 8]),
         ("#ttg.padded_shared<[4:+2, 16:+8] {order = [0, 1], shape = [8, 8]}>", &[8, 8]),
         ("#ttg.padded_shared<[32:+4] {order = [0], shape = [256]}>", &[256]),
@@ -66,6 +69,13 @@ fn what_triton_prints_is_printed() {
             "#ttg.padded_shared<[4:+2] {offset = [[0, 1], [0, 2], [1, 0]], block = [[0, 4], [2, 0]]}>",
             &[4, 8],
         ),
+        // Blocks that hold the same elements.
+        ("#ttg.padded_shared<[2:+1] {offset = [[1, 0], [0, 1]], block = [[0, 0]]}>", &[2, 2]),
+        (
+            "#ttg.padded_shared<[2:+1] {offset = [[1, 0], [0, 1]], block = [[1, 0], [2, 0]]}>",
+            &[4, 2],
+        ),
+        ("#ttg.padded_shared<[1:+4, 2:+1] {offset = [[1], [2]], block = [[4], [0], [4]]}>", &[8]),
         // The one of the records of Triton.
         ("#ttg.padded_shared<[2:+2] {offset = [[2], [1]], block = []}>", &[4]),
     ];
@@ -76,18 +86,12 @@ fn what_triton_prints_is_printed() {
 
 #[test]
 fn what_says_the_same_is_printed_as_one() {
-    let texts: [(&str, &[i64], &str); 4] = [
+    let texts: [(&str, &[i64], &str); 3] = [
         // Bases that are an order's.
         (
             "#ttg.padded_shared<[2:+2] {offset = [[0, 1], [0, 2], [1, 0]], block = []}>",
             &[2, 4],
             "#ttg.padded_shared<[2:+2] {order = [1, 0], shape = [2, 4]}>",
-        ),
-        // Two paddings behind one interval, which Triton does not have.
-        (
-            "#ttg.padded_shared<[4:+2, 4:+2] {order = [1, 0], shape = [4, 4]}>",
-            &[4, 4],
-            "#ttg.padded_shared<[4:+4] {order = [1, 0], shape = [4, 4]}>",
         ),
         // A padding behind the last element.
         (
@@ -103,6 +107,42 @@ fn what_says_the_same_is_printed_as_one() {
     ];
     for (text, shape, again) in texts {
         assert_eq!(round_trip(text, shape), again);
+    }
+}
+
+#[test]
+fn what_triton_refuses_is_refused() {
+    let texts = [
+        ("[] {offset = [[1], [2]], block = []}", "there is no interval with a padding"),
+        ("[4:+2, 4:+2] {order = [0], shape = [8]}", "the interval 4 has two paddings"),
+        ("[3:+2] {order = [0], shape = [8]}", "an interval is 3, which is no power of two"),
+        ("[4:+0] {order = [0], shape = [8]}", "a padding is 0, which is no power of two"),
+        ("[4294967296:+1] {order = [0], shape = [8]}", "an interval is 4294967296, not 32 bits"),
+        ("[4:+1] {order = [0], shape = [6]}", "dim0 of the shape is 6, which is no power of two"),
+        ("[2:+1] {offset = [], block = []}", "there is no basis"),
+        ("[2:+1] {offset = [[1], [0]], block = []}", "the basis [0] of 'offset' moves nowhere"),
+        ("[2:+1] {offset = [[1], [1]], block = []}", "the basis [1] of 'offset' is there twice"),
+        ("[2:+1] {offset = [[1], [4]], block = []}", "no basis is [2], and one is beyond"),
+        (
+            "[2:+1] {offset = [[1, 0], [1, 1]], block = []}",
+            "the basis [1, 1] of 'offset' is no power of two along one dimension",
+        ),
+        (
+            "[2:+1] {offset = [[1, 0], [0, 1]], block = [[3, 0]]}",
+            "the basis [3, 0] of 'block' is no power of two along one dimension",
+        ),
+    ];
+    for (text, said) in texts {
+        let error = format!("#ttg.padded_shared<{text}>").parse::<Encoding>().unwrap_err();
+        let said = format!("1:1: padded_shared: {said}\n  #ttg");
+        assert!(error.to_string().starts_with(&said), "{text}: {error}");
+    }
+    for (text, field) in
+        [("{offset = [[1]]}", "block"), ("{block = [[1]]}", "offset"), ("{}", "order")]
+    {
+        let error = format!("#ttg.padded_shared<[2:+1] {text}>").parse::<Encoding>().unwrap_err();
+        let said = format!("1:1: ttg.padded_shared has no field '{field}'\n");
+        assert!(error.to_string().starts_with(&said), "{text}: {error}");
     }
 }
 
@@ -166,7 +206,8 @@ fn what_is_none_has_a_reason() {
     assert!(error.ends_with(said), "{error}");
 }
 
-/// A padded encoding of a tile of `8 * 4` elements for each of so many blocks, and its shape.
+/// A padded encoding of a tile of `16 * 8` elements, some of whose blocks may hold the same, and its
+/// shape.
 fn padded() -> impl Strategy<Value = (String, Vec<i64>)> {
     let basis = |dim: usize, bit: u32| {
         let mut basis = vec![0i64; 2];
@@ -176,9 +217,15 @@ fn padded() -> impl Strategy<Value = (String, Vec<i64>)> {
     let bits: Vec<Vec<i64>> =
         (0..4).map(|bit| basis(0, bit)).chain((0..3).map(|bit| basis(1, bit))).collect();
     let pads = proptest::collection::btree_map(0..6u32, 0..5u32, 1..4);
-    (Just(bits).prop_shuffle(), 0..3usize, pads).prop_map(|(bits, blocks, pads)| {
+    let again = proptest::collection::vec((0..8usize, 0..8usize), 0..3);
+    (Just(bits).prop_shuffle(), 0..3usize, pads, again).prop_map(|(bits, blocks, pads, again)| {
         let pads = pads.iter().map(|(interval, by)| format!("{}:+{}", 1 << interval, 1 << by));
-        let (block, offset) = bits.split_at(blocks);
+        let (own, offset) = bits.split_at(blocks);
+        let mut block = own.to_vec();
+        for (place, basis) in again {
+            let basis = bits.get(basis).cloned().unwrap_or_else(|| vec![0, 0]);
+            block.insert(place.min(block.len()), basis);
+        }
         let text = format!(
             "#ttg.padded_shared<[{}] {{offset = {offset:?}, block = {block:?}}}>",
             pads.collect::<Vec<_>>().join(", ")
@@ -207,6 +254,29 @@ proptest! {
             }
             _ => prop_assert!(behind.is_empty()),
         }
+    }
+
+    /// A text of bases is read exactly where Triton verifies it.
+    #[test]
+    fn bases_are_read_where_triton_verifies_them(
+        offset in proptest::collection::vec([0..4i64, 0..3i64], 1..4),
+        block in proptest::collection::vec([0..4i64, 0..3i64], 0..3),
+        pads in proptest::collection::vec((0..4i64, 0..3i64), 0..3),
+    ) {
+        let own = |all: &[[i64; 2]]| all.iter().map(|basis| basis.to_vec()).collect();
+        let component = Component::Bases { offset: own(&offset), block: own(&block) };
+        let padded = PaddedShared { pads, component };
+        // Every element has a place.
+        let all = offset.iter().chain(&block);
+        let end = |dim: usize| all.clone().map(|basis| basis[dim]).max().map_or(1, |most| 2 * most);
+        let reaches = |dim: usize| {
+            (0..3).map(|bit| 1i64 << bit).take_while(|step| *step < end(dim)).all(|step| {
+                all.clone().any(|basis| basis[dim] == step && basis[1 - dim] == 0)
+            })
+        };
+        let verified = is_verified(&padded) && reaches(0) && reaches(1);
+        let read = Encoding::PaddedShared(padded).to_string().parse::<Encoding>();
+        prop_assert_eq!(read.is_ok(), verified, "{:?}", read);
     }
 
     /// Any strides are a padded encoding exactly where their steps say so.

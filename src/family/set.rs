@@ -206,6 +206,13 @@ impl SymbolicSet {
         self.axes.iter().map(|axis| axis.largest(parameters).ok().flatten()).collect()
     }
 
+    /// The finite extents printed over the parameters.
+    pub fn extents_text(&self, parameters: &Parameters) -> Vec<String> {
+        let names = name_set(parameters.names());
+        let extents = self.axes.iter().filter_map(SymbolicAxis::extent);
+        extents.map(|extent| crate::text::expressions(extent, &names)).collect()
+    }
+
     /// The set printed over the parameters.
     pub fn text(&self, parameters: &Parameters) -> String {
         let names = name_set(parameters.names());

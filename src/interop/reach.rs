@@ -31,10 +31,15 @@ pub(super) struct Reach {
     pub bound: i64,
     /// What every value is a multiple of; 0 where the value is 0.
     pub factor: i64,
+    /// The same, where equal terms of a sum are one: `j mod 2 + j mod 2` counts by 2.
+    pub scale: i64,
     /// Whether it is `e mod c`, `e` a sum of positive multiples of coordinates.
     pub remainder: bool,
     /// Whether something is divided by more than it reaches, or after a constant was added.
     pub padded: bool,
+    /// Whether a coordinate counts downwards: it is subtracted, or has a factor below 0. A remainder
+    /// begins at 0 all the same.
+    pub turned: bool,
 }
 
 /// How far each result reaches over a box that has points; `None` where that is not known.
@@ -57,8 +62,10 @@ pub(super) fn reach(program: &Program, shape: &[i64]) -> Option<Vec<Reach>> {
             attained,
             bound: i64::try_from(value.greatest.floor()).ok()?,
             factor: i64::try_from(value.factor).ok()?,
+            scale: i64::try_from(value.scale(&values)).ok()?,
             remainder: value.remainder,
             padded: value.padded,
+            turned: value.turned,
         })
     };
     program.outputs().iter().zip(attained?).map(reach).collect()
@@ -104,6 +111,12 @@ struct Value {
     /// Whether a constant other than 0 is added somewhere.
     shifted: bool,
     padded: bool,
+    turned: bool,
+    /// Whether a coordinate is read, also one of a single value.
+    reads: bool,
+    /// A sum of other values, by their place, each with its coefficient, and of what is added. Of
+    /// what is no sum it is the value itself.
+    terms: (Vec<(usize, i128)>, i128),
 }
 
 impl Value {
@@ -116,11 +129,15 @@ impl Value {
             remainder: false,
             shifted: false,
             padded: false,
+            turned: false,
+            reads: false,
+            terms: (vec![(values.len(), 1)], 0),
         };
         let (op, left, right) = match *inst {
             Inst::Const(value) => {
                 let ratio = Ratio::whole(value.into());
-                return Some(known(ratio, ratio, i128::from(value).abs()));
+                let own = known(ratio, ratio, i128::from(value).abs());
+                return Some(Value { terms: (Vec::new(), value.into()), ..own });
             }
             Inst::Coord(position) => {
                 let extent = *shape.get(position as usize)?;
@@ -128,7 +145,7 @@ impl Value {
                 let own = known(Ratio::whole(0), greatest, 1);
                 let mut sum = vec![0; shape.len()];
                 sum.get_mut(position as usize).into_iter().for_each(|own| *own = 1);
-                return Some(Value { sum: Some(sum), ..own });
+                return Some(Value { sum: Some(sum), reads: true, ..own });
             }
             Inst::Binary(op, left, right) => {
                 (op, values.get(left as usize)?, values.get(right as usize)?)
@@ -189,7 +206,36 @@ impl Value {
             && [left, right].iter().any(|side| side.constant().is_some_and(|by| by != 0));
         let shifted = adds || left.shifted || right.shifted;
         let padded = own.padded || left.padded || right.padded;
-        Some(Value { shifted, padded, ..own })
+        let turned = match op {
+            BinaryOp::Mod => false,
+            BinaryOp::Sub => left.turned || right.turned || right.reads,
+            BinaryOp::Mul => [(left, right), (right, left)]
+                .into_iter()
+                .any(|(own, by)| own.turned || own.reads && by.constant().is_some_and(|by| by < 0)),
+            _ => left.turned || right.turned,
+        };
+        let reads = left.reads || right.reads;
+        let terms = match op {
+            BinaryOp::Add => combined(&left.terms, 1, &right.terms)?,
+            BinaryOp::Sub => combined(&left.terms, -1, &right.terms)?,
+            BinaryOp::Mul => match (left.constant(), right.constant()) {
+                (_, Some(by)) => combined(&(Vec::new(), 0), by, &left.terms)?,
+                (Some(by), _) => combined(&(Vec::new(), 0), by, &right.terms)?,
+                _ => own.terms,
+            },
+            _ => own.terms,
+        };
+        let own = Value { terms, ..own };
+        Some(Value { shifted, padded, turned, reads, ..own })
+    }
+
+    /// What the value is a multiple of as a sum of others, which stand before it.
+    fn scale(&self, values: &[Value]) -> i128 {
+        let (terms, added) = &self.terms;
+        terms.iter().fold(added.abs(), |scale, (place, by)| {
+            let factor = values.get(*place).map_or(1, |own| own.factor);
+            gcd(scale, factor.saturating_mul(*by))
+        })
     }
 
     /// Whether TVM may pad this value where it is divided.
@@ -201,6 +247,24 @@ impl Value {
         let whole = self.least == self.greatest && self.least.below == 1;
         whole.then_some(self.least.above)
     }
+}
+
+/// A sum and so many times another, equal terms as one.
+fn combined(
+    (own, added): &(Vec<(usize, i128)>, i128),
+    by: i128,
+    (other, more): &(Vec<(usize, i128)>, i128),
+) -> Option<(Vec<(usize, i128)>, i128)> {
+    let mut terms = own.clone();
+    for (place, factor) in other {
+        let factor = factor.checked_mul(by)?;
+        match terms.iter_mut().find(|(known, _)| known == place) {
+            Some((_, own)) => *own = own.checked_add(factor)?,
+            None => terms.push((*place, factor)),
+        }
+    }
+    terms.retain(|(_, factor)| *factor != 0);
+    Some((terms, added.checked_add(more.checked_mul(by)?)?))
 }
 
 /// A fraction in lowest terms.

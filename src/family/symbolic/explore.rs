@@ -96,6 +96,12 @@ impl Scope {
             let tidied = Guard::of(written.conditions().iter().map(Condition::tidied).collect());
             *guard = self.with_divisors(&tidied);
         }
+        // Two that are written alike are one.
+        for way in (1..found.ways.len()).rev() {
+            if found.ways[..way].contains(&found.ways[way]) {
+                found.ways.remove(way);
+            }
+        }
         if outermost {
             self.steps().end_search();
         }
@@ -128,9 +134,8 @@ impl Scope {
         let mut way = 0;
         while way < ways.len() {
             let known = self.facts_of(ways[way].0.conditions());
-            let within = |guard: &Guard| guard.conditions().iter().all(|c| known.implies(c));
             let covered = ways.iter().enumerate().any(|(other, (guard, result))| {
-                other != way && *result == ways[way].1 && within(guard)
+                other != way && *result == ways[way].1 && known.meets(guard)
             });
             if covered {
                 ways.remove(way);
@@ -153,9 +158,7 @@ impl Scope {
         let known = self.facts_of(&assumed);
         known.is_impossible()
             || ways.iter().enumerate().any(|(other, (guard, result))| {
-                other != way
-                    && *result == ways[way].1
-                    && guard.conditions().iter().all(|condition| known.implies(condition))
+                other != way && *result == ways[way].1 && known.meets(guard)
             })
     }
 }

@@ -151,7 +151,7 @@ impl Scope {
     /// Whether a guard is seen to hold wherever `known` does.
     pub fn implies(&self, known: &Guard, guard: &Guard) -> bool {
         let known = self.facts_of(known.conditions());
-        guard.conditions().iter().all(|condition| known.implies(condition))
+        known.meets(guard)
     }
 
     /// The number in its simplest form under what is assumed.

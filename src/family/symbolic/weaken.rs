@@ -75,15 +75,14 @@ impl Scope {
         let leaves = case.layout.leaves().iter();
         let mut numbers = leaves.flat_map(|leaf| [leaf.extent.poly(), leaf.stride.poly()]);
         numbers.all(|number| known.has_value(number))
-            && exception.guard.conditions().iter().all(|condition| known.implies(condition))
+            && known.meets(&exception.guard)
             && same(&case.layout, &exception.layout, &known)
     }
 
     /// Whether another case holds wherever this one does.
     pub(super) fn covered(&self, case: &Case, others: &[Case]) -> bool {
         let known = self.facts_of(case.guard.conditions());
-        let within = |other: &Case| other.guard.conditions().iter().all(|c| known.implies(c));
-        others.iter().any(within)
+        others.iter().any(|other| known.meets(&other.guard))
     }
 
     /// Whether a condition is seen to hold wherever what is given and these conditions do: by members

@@ -7,6 +7,7 @@
 //! | [`Memory`](Places::Memory) | `(address)` | layouts and swizzled layouts, shared encodings, memrefs, index maps |
 //! | [`Blocks`](Places::Blocks) | `(block, address)` | shared memory of several blocks |
 //! | [`TensorMemory`](Places::TensorMemory) | `(row, column)` | Triton's tensor memory, TIRx's `TLane` and `TCol` |
+//! | [`BlockTensorMemory`](Places::BlockTensorMemory) | `(block, row, column)` | Triton's tensor memory of several blocks |
 //!
 //! Addresses count elements. A thread's number is `lane + lanes * warp`, inside its block; a
 //! value's is the register's. How many lanes a warp has is said beside the places
@@ -35,16 +36,19 @@ pub enum Places {
     Blocks,
     /// Rows and columns of tensor memory.
     TensorMemory,
+    /// Rows and columns of the tensor memories of several blocks.
+    BlockTensorMemory,
 }
 
 impl Places {
     /// All kinds.
-    pub const ALL: [Places; 5] = [
+    pub const ALL: [Places; 6] = [
         Places::Registers,
         Places::BlockRegisters,
         Places::Memory,
         Places::Blocks,
         Places::TensorMemory,
+        Places::BlockTensorMemory,
     ];
 
     /// The names of the axes.
@@ -55,6 +59,7 @@ impl Places {
             Places::Memory => &["address"],
             Places::Blocks => &["block", "address"],
             Places::TensorMemory => &["row", "column"],
+            Places::BlockTensorMemory => &["block", "row", "column"],
         }
     }
 
@@ -81,6 +86,7 @@ impl fmt::Display for Places {
             Places::Memory => "addresses",
             Places::Blocks => "addresses of several blocks",
             Places::TensorMemory => "tensor memory",
+            Places::BlockTensorMemory => "tensor memory of several blocks",
         })
     }
 }

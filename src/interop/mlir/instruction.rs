@@ -6,9 +6,17 @@
 //! ```
 //!
 //! The types behind `row.col` are those of D, A, B and C. The maps are those of the
-//! [atoms](crate::interop::cute::atoms) that stand for the instructions, but where CUTLASS has another
-//! than PTX: B of `m16n8k32` in 4 bits. The matrices of an `ldmatrix` lie
-//! one below another; with `.trans` each is handed out transposed.
+//! [atoms](crate::interop::cute::atoms) that stand for the instructions:
+//!
+//! | instruction | atom |
+//! |---|---|
+//! | `….row.col.satfinite.s32.s8.u8.s32` | the one that saturates, of 8 and of 4 bits |
+//! | `….row.col.s32.b1.b1.s32.xor.popc`, `.and.popc` | the one of single bits; one of both is there |
+//! | `m16n8k16` of `e4m3` and `e5m2`, which PTX has from 8.7 on | none; as the one of 8-bit integers |
+//! | `m16n8k32` of 4 bits | CUTLASS has another B than PTX, whose it is here |
+//!
+//! The matrices of an `ldmatrix` lie one below another; with `.trans` each is handed out transposed.
+//! Where they are, in `.shared`, `.shared::cta` or behind a generic address, is all one.
 
 use super::MlirError;
 use crate::cute::upcast;
@@ -45,10 +53,9 @@ pub fn mma_operand(name: &str) -> Result<LayoutMap, MlirError> {
     let (shape, types) = rest.split_once(".row.col.").ok_or_else(none)?;
     let (m, shape) = shape.split_once('n').ok_or_else(none)?;
     let (n, k) = shape.split_once('k').ok_or_else(none)?;
-    let types: String = types.split('.').map(str::to_uppercase).collect();
-    let atom = ["SM80", "SM75", "SM89", "SM90"]
-        .iter()
-        .find_map(|arch| atoms::mma(&format!("{arch}_{m}x{n}x{k}_{types}_TN")).ok());
+    let name = format!("{m}x{n}x{k}_{}", atom_of(types, [m, n, k]).ok_or_else(none)?);
+    let known = ["SM80", "SM75", "SM89", "SM90"];
+    let atom = known.iter().find_map(|arch| atoms::mma(&format!("{arch}_{name}")).ok());
     let mut atom = atom.ok_or_else(none)?.clone();
     if atom.b.to_string() == REPEATED {
         atom.b = CORRECTED.parse().map_err(|_| none())?;
@@ -59,6 +66,34 @@ pub fn mma_operand(name: &str) -> Result<LayoutMap, MlirError> {
         "C" | "D" => atom.c_map()?,
         _ => return Err(none()),
     })
+}
+
+/// What follows the shape in the name of the atom that stands for an instruction, of what follows
+/// `row.col.` in the instruction's.
+fn atom_of(types: &str, shape: [&str; 3]) -> Option<String> {
+    let (types, saturates) = match types.strip_prefix("satfinite.") {
+        Some(types) => (types, true),
+        None => (types, false),
+    };
+    let words: Vec<&str> = types.split('.').collect();
+    let (types, counts) = match &words[..] {
+        [types @ .., "xor", "popc"] => (types, Some("XORPOPC")),
+        [types @ .., "and", "popc"] => (types, Some("ANDPOPC")),
+        types => (types, None),
+    };
+    let [d, a, b, c] = types else { return None };
+    let narrow = |own: &&str| matches!(*own, "e4m3" | "e5m2");
+    if shape == ["16", "8", "16"] && [a, b].into_iter().all(narrow) {
+        let known = !saturates && counts.is_none() && d == c && matches!(*d, "f16" | "f32");
+        return known.then(|| "S32S8S8S32_TN".to_owned());
+    }
+    let (types, suffix) = match (counts, saturates, [*a, *b]) {
+        (Some(counts), false, ["b1", "b1"]) => (format!("{d}u1u1{c}"), format!("_{counts}")),
+        (None, true, _) => (types.concat(), "_SATURATE".to_owned()),
+        (None, false, _) => (types.concat(), String::new()),
+        _ => return None,
+    };
+    Some(format!("{}_TN{suffix}", types.to_uppercase()))
 }
 
 /// Which element of the matrices, one below another, a thread's values are.
@@ -74,7 +109,7 @@ pub fn ldmatrix(name: &str) -> Result<LayoutMap, MlirError> {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
-    if !matches!(rest, ".shared.b16" | ".shared::cta.b16") {
+    if !matches!(rest, ".b16" | ".shared.b16" | ".shared::cta.b16") {
         return Err(none());
     }
     let atom = match turned {

@@ -10,6 +10,7 @@
 //! | `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32:C` | [`mma_operand`] | `instruction` |
 //! | `ldmatrix.sync.aligned.m8n8.x4.shared.b16` | [`ldmatrix`] | `instruction` |
 //! | `nvgpu.mma.sync … {mmaShape = [16, 8, 16]} : …:C`, `#nvvm.shape<m = 16, n = 8, k = 16>:C` | [`operation`] | `operation` |
+//! | `vector<16x8xf16>`, `vector.contract {indexing_maps = […], …} … : … into …:A` | [`vector_operand`] | `operation/vector` |
 //!
 //! ```
 //! use tileir::interop::mlir::Memref;
@@ -44,7 +45,7 @@ pub use instruction::{ldmatrix, mma_operand};
 pub use memref::{Memref, MemrefLayout};
 pub use number::Number;
 pub(super) use operation::is_operation;
-pub use operation::operation;
+pub use operation::{operation, vector_operand};
 pub use strided::Strided;
 pub use xegpu::{XeGpu, XeLayout};
 

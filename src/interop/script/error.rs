@@ -25,6 +25,14 @@ pub enum ScriptFault {
     /// Something else was needed.
     #[error("expected {0}")]
     Expected(&'static str),
+    /// Something else was needed, that other parts of the text say.
+    #[error("expected {expected}, not {found}")]
+    Other {
+        /// What was needed.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
     /// A number beyond 64 bits.
     #[error("the number does not fit 64 bits")]
     Number,

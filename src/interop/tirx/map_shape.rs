@@ -9,8 +9,12 @@
 //! |---|---|---|
 //! | `(i // 8, i % 8, j)` | `[1, 8, 3]` | every result is one coordinate, its quotient or its remainder, all by one number: the first way |
 //! | `(j, (i * 3) % 4)` | `[3, 4]` | values reach all that any bound has: either way |
+//! | `(4 - i, j)` | none: the first way has no least value 0 | refused, as is whatever counts downwards: `(4 - i, i)` has `[5, 5]`, by the second |
 //! | `(i * 2, j)` | its first is `9` or `10` | of an address, that counts by the extents behind the first, the others are enough |
 //! | `(j, i * 2)` | its second is | not, and refused |
+//!
+//! Without extents an index map is a function all the same: `T.index_map(lambda i: (4 - i,))` puts
+//! the elements of a tile into memory from behind, and is read so.
 //!
 //! **The law.** What is given is what TVM gives.
 
@@ -122,8 +126,9 @@ impl IndexMap {
         };
         let why = |(output, reach): (usize, Reach)| {
             let why = match reach {
+                Reach { turned: true, .. } => Why::Turned,
                 Reach { padded: true, .. } => Why::Padded,
-                Reach { factor: by @ 2.., .. } => Why::Scaled { by },
+                Reach { scale: by @ 2.., .. } => Why::Scaled { by },
                 Reach { attained, bound, .. } if attained != bound => {
                     Why::Loose { attained, bound }
                 }
@@ -141,6 +146,10 @@ impl IndexMap {
             Why::Loose { attained, bound } => {
                 format!("its values reach {attained}, and a bound of them may be up to {bound}")
             }
+            Why::Turned => {
+                "a coordinate counts downwards in it, of which TVM may have no least value"
+                    .to_owned()
+            }
             Why::Unbounded => "how far its values reach is not known".to_owned(),
         };
         let (map, shape) = (self.to_string(), shape.to_vec());
@@ -153,5 +162,6 @@ enum Why {
     Padded,
     Scaled { by: i64 },
     Loose { attained: i64, bound: i64 },
+    Turned,
     Unbounded,
 }

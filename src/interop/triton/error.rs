@@ -124,6 +124,40 @@ pub enum EncodingError {
         /// The basis.
         basis: Vec<i64>,
     },
+    /// A basis that an encoding cannot have.
+    #[error("{encoding}: the basis {basis:?} of '{input}' {why}")]
+    Basis {
+        /// The encoding's kind.
+        encoding: &'static str,
+        /// Whose basis.
+        input: &'static str,
+        /// The basis.
+        basis: Vec<i64>,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// An element between others that no place has.
+    #[error("{encoding}: no basis is {basis:?}, and one is beyond")]
+    Unreached {
+        /// The encoding's kind.
+        encoding: &'static str,
+        /// The basis that would reach it.
+        basis: Vec<i64>,
+    },
+    /// A padded encoding that leaves nothing empty.
+    #[error("{encoding}: there is no interval with a padding")]
+    NoPads {
+        /// The encoding's kind.
+        encoding: &'static str,
+    },
+    /// Two paddings of one interval.
+    #[error("{encoding}: the interval {interval} has two paddings")]
+    TwoPads {
+        /// The encoding's kind.
+        encoding: &'static str,
+        /// The interval.
+        interval: i64,
+    },
     /// One place alone, which bases do not say.
     #[error("{encoding}: there is no basis")]
     NoBasis {

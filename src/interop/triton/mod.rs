@@ -58,6 +58,7 @@ mod nvidia_mma;
 mod nvmma;
 mod one_block;
 mod padded;
+mod padded_check;
 mod padded_export;
 mod partitioned;
 mod route;

@@ -19,7 +19,7 @@
 use std::fmt;
 
 use super::cga::Cga;
-use super::error::{EncodingError, permutation, power_of_two, product};
+use super::error::{EncodingError, permutation};
 use super::linear::{of_one_shape, reach};
 use super::names::{BLOCK, OFFSET};
 use super::text::{Fault, Fields, list, lists};
@@ -201,26 +201,14 @@ impl PaddedShared {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), EncodingError> {
-        for &(interval, padding) in &self.pads {
-            power_of_two(Self::NAME, "an interval", interval)?;
-            power_of_two(Self::NAME, "a padding", padding)?;
-        }
-        if let Component::Ordered { order, shape } = &self.component {
-            permutation(Self::NAME, order, shape.len())?;
-            product(Self::NAME, "the number of elements", shape.iter().copied())?;
-        }
-        Ok(())
-    }
-
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {
         let pads = fields.pads();
-        let component = match fields.optional_bases(OFFSET)? {
-            Some(offset) => Component::Bases {
-                offset,
-                block: fields.optional_bases(BLOCK)?.unwrap_or_default(),
-            },
-            None => Component::Ordered {
+        let bases = (fields.optional_bases(OFFSET)?, fields.optional_bases(BLOCK)?);
+        let component = match bases {
+            (Some(offset), Some(block)) => Component::Bases { offset, block },
+            (Some(_), None) => return Err(fields.missing(BLOCK)),
+            (None, Some(_)) => return Err(fields.missing(OFFSET)),
+            (None, None) => Component::Ordered {
                 order: fields.integers("order")?,
                 shape: fields.integers("shape")?,
             },

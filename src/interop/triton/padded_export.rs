@@ -13,8 +13,11 @@
 //! ```
 //!
 //! Triton's own conditions are asked for: at least one padding, each a power of two and each behind
-//! another power of two of elements, of 32 bits both; every bit of an offset or of a block's number moves to a power of
-//! two along one dimension, and no two to the same.
+//! another power of two of elements, of 32 bits both; every bit of an offset moves to a power of two along
+//! one dimension, no two to the same; a bit of a block's number does, or to what is held already.
+//!
+//! Blocks that hold the same elements put an element into several places: of these the bits of the
+//! offset are found from the addresses of block 0.
 //!
 //! **The law.** Where the places of a map are those of a padded encoding at all, it is this one.
 
@@ -62,6 +65,50 @@ impl PaddedShared {
         let bases = |all: Vec<(i64, Vec<i64>)>| all.into_iter().map(|(_, basis)| basis).collect();
         let (offset, block) = (bases(offset), bases(block));
         Ok(PaddedShared { pads, component: Component::of_bases(offset, block, &extents) })
+    }
+}
+
+impl PaddedShared {
+    /// The encoding of blocks that may hold the same elements, found from places: a map from `(block,
+    /// address)` to the elements of a tile of this shape. The address of an offset's bit is the next
+    /// that holds an element, behind those of all bits before it; a block's basis is the element at
+    /// its address 0. Whether the map's other places hold what the encoding's do is for the caller to
+    /// prove.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub(in crate::interop) fn candidate_of_places(
+        map: &LayoutMap,
+        shape: &[i64],
+    ) -> Result<PaddedShared, String> {
+        let held = |block: i64, address: i64| map.eval(&[block, address]).ok();
+        let hull = map.domain().hull().extents();
+        let Some([blocks, addresses]) = hull.as_deref() else {
+            return Err("its places are no blocks and addresses".to_owned());
+        };
+        if held(0, 0).is_none_or(|first| first.iter().any(|&x| x != 0)) {
+            return Err("the first element is not at address 0 of block 0".to_owned());
+        }
+        let mut block = Vec::new();
+        for number in (0..62).map(|bit| 1i64 << bit).take_while(|number| number < blocks) {
+            let basis = held(number, 0);
+            block.push(basis.ok_or_else(|| format!("block {number} holds nothing at address 0"))?);
+        }
+        let (mut offset, mut at) = (Vec::new(), Vec::new());
+        let mut gap = 0i64;
+        for interval in (0..62).map(|bit| 1i64 << bit) {
+            let paddings = [0].into_iter().chain((0..32).map(|bit| 1i64 << bit));
+            let behind = |padding| {
+                let address = gap.checked_mul(2)?.checked_add(interval)?.checked_add(padding)?;
+                Some((address, held(0, address).filter(|_| address < *addresses)?))
+            };
+            let Some((address, basis)) = paddings.filter_map(behind).next() else { break };
+            gap = address - interval;
+            offset.push(basis);
+            at.push(address);
+        }
+        let pads = pads(at.into_iter())?;
+        Ok(PaddedShared { pads, component: Component::of_bases(offset, block, shape) })
     }
 }
 

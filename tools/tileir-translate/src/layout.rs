@@ -34,6 +34,56 @@ impl Layout {
         }
     }
 
+    /// What two texts say that are compared: a text that does not say the shape of its tile has the
+    /// other's, and a shape of the context is for a text that does not say its own.
+    ///
+    /// ```
+    /// use tileir::interop::meaning::{Context, System};
+    /// use tileir_translate::layout::Layout;
+    /// let context = Context::default();
+    /// let [own, other] = Layout::read_both([
+    ///     (System::Mlir, "strided<[8, 1]>", &context),
+    ///     (System::Cute, "(4,8):(8,1)", &context),
+    /// ])?;
+    /// assert!(own.compared(&other)?.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that makes no sense; [`TranslateError::NoShape`] where neither says it.
+    pub fn read_both(texts: [(System, &str, &Context); 2]) -> Result<[Self; 2], TranslateError> {
+        let alone = |(system, text, context): (System, &str, &Context)| match Layout::read(
+            system, text, context,
+        ) {
+            Err(TranslateError::TwoShapes { .. }) => {
+                let own = Context { shape: None, extents: None, ..context.clone() };
+                Layout::read(system, text, &own)
+            }
+            read => read,
+        };
+        let within = |(system, text, context): (System, &str, &Context), other: &Layout| {
+            Layout::read(system, text, &other.tile_of(context))
+        };
+        let [left, right] = texts;
+        match (alone(left), alone(right)) {
+            (Err(TranslateError::NoShape { .. }), Ok(other)) => Ok([within(left, &other)?, other]),
+            (Ok(own), Err(TranslateError::NoShape { .. })) => {
+                let other = within(right, &own)?;
+                Ok([own, other])
+            }
+            (own, other) => Ok([own?, other?]),
+        }
+    }
+
+    /// The context, of this layout's tile.
+    fn tile_of(&self, context: &Context) -> Context {
+        let (shape, extents) = match self {
+            Layout::Plain(meaning) => (Some(meaning.shape().to_vec()), None),
+            Layout::Symbolic(meaning) => (None, Some(meaning.extents())),
+        };
+        Context { shape, extents, ..context.clone() }
+    }
+
     /// The layout in a system's words; with parameters, a second line names its `?`.
     ///
     /// # Errors

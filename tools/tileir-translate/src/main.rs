@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use tileir::interop::meaning::{Context, System};
+use tileir::interop::meaning::{Context, System, TranslateError};
 use tileir_translate::layout::Layout;
-use tileir_translate::options::{Format, Options};
+use tileir_translate::options::{Format, Options, Other, Task};
 use tileir_translate::output;
 use tileir_translate::source::Source;
 use tileir_translate::ttgir::{Import, Survey};
@@ -23,11 +23,11 @@ const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let outcome = match (&options.import_ttgir, options.from, options.to) {
-        (Some(path), _, _) => import(path, &options),
-        (None, Some(from), Some(to)) => translate(from, to, &options),
-        (None, Some(from), None) => compare(from, &options),
-        _ => Ok(true),
+    let outcome = match options.task() {
+        Some(Task::Import(path)) => import(path, &options),
+        Some(Task::Translate { from, to }) => translate(from, to, &options),
+        Some(Task::Compare { from, other }) => compare(from, other, &options),
+        None => Err("nothing is asked for".into()),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -76,30 +76,35 @@ fn translate(from: System, to: System, options: &Options) -> Result<bool, Box<dy
             piped(written).map_err(|error| format!("{}: {error}", path.display()))?;
             Ok(true)
         }
-        Err(error) => {
-            writeln!(io::stderr().lock(), "error: {error}")?;
-            Ok(false)
-        }
+        Err(error) => refused(&error),
     }
 }
 
 /// Says whether two layouts are one. Whether they are.
-fn compare(from: System, options: &Options) -> Result<bool, Box<dyn Error>> {
-    let Some(other) = &options.same_as else { return Ok(true) };
+fn compare(from: System, other: &Other, options: &Options) -> Result<bool, Box<dyn Error>> {
     let (text, context) = (text(options)?, options.left_open.context()?);
     let second = Context { unknowns: options.same_unknowns.clone(), ..context.clone() };
-    let both = Layout::read(from, &text, &context)
-        .and_then(|own| own.compared(&Layout::read(other.system, &other.text, &second)?));
-    match both {
+    let both = Layout::read_both([(from, &text, &context), (other.system, &other.text, &second)]);
+    match both.and_then(|[own, other]| own.compared(&other)) {
         Ok((proved, verdicts)) => {
             piped(output::write(&PathBuf::from("-"), &format!("{}\n", verdicts.join("\n"))))?;
             Ok(proved)
         }
-        Err(error) => {
-            writeln!(io::stderr().lock(), "error: {error}")?;
-            Ok(false)
-        }
+        Err(error) => refused(&error),
     }
+}
+
+/// Says what is in the way, and which option helps.
+fn refused(error: &TranslateError) -> Result<bool, Box<dyn Error>> {
+    let help = match error {
+        TranslateError::NoShape { .. } => "; --shape says it, as --shape=16,8",
+        TranslateError::Unknowns { .. } => {
+            "; --unknowns names them, those of --same-as --same-unknowns"
+        }
+        _ => "",
+    };
+    writeln!(io::stderr().lock(), "error: {error}{help}")?;
+    Ok(false)
 }
 
 /// The layout's text.

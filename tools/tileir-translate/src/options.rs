@@ -1,6 +1,16 @@
-//! What `tileir-translate` is asked to do.
+//! What `tileir-translate` is asked to do: one [`Task`] of three.
+//!
+//! | options | task | exit status 0 says |
+//! |---|---|---|
+//! | `--import-ttgir FILE` | [`Import`](Task::Import) | every conversion of the file is there, and nothing else was wrong |
+//! | `--from=S --to=T TEXT` | [`Translate`](Task::Translate) | it can be said, proved |
+//! | `--from=S --same-as=T:TEXT TEXT` | [`Compare`](Task::Compare) | both are one, proved of all values of the parameters |
+//!
+//! What a text leaves open is said once, for both texts of a comparison: but for the `?`, which each
+//! has its own of.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{ArgGroup, Args, Parser, ValueEnum};
 use tileir::family::Parameters;
@@ -40,7 +50,6 @@ pub struct Options {
     pub to: Option<System>,
     /// Say whether it is this layout of another system, as `mlir:memref<4x8xf32>`.
     #[arg(long, value_name = "SYSTEM:TEXT", requires = "from", group = "asked")]
-    #[arg(value_parser = other)]
     pub same_as: Option<Other>,
     /// The parameters that the `?` of the other layout are.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "same_as")]
@@ -68,27 +77,28 @@ pub struct Options {
 
 /// What a text leaves open, of a layout that is read.
 #[derive(Clone, Debug, Args)]
+#[group(requires = "from", conflicts_with = "import_ttgir", multiple = true)]
 pub struct LeftOpen {
     /// A number that is known at run time only, as `n : 1..=4096 by 8`, which texts may name.
-    #[arg(long, value_name = "PARAMETER", requires = "from")]
+    #[arg(long, value_name = "PARAMETER")]
     pub parameter: Vec<String>,
     /// The parameters that the `?` of the layout are, from left to right.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "from")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub unknowns: Vec<String>,
-    /// The tile's shape, where the layout does not say it; extents may be expressions in parameters.
-    #[arg(long, value_name = "EXTENTS", value_delimiter = ',', requires = "from")]
+    /// The tile's shape, where no layout says it; extents may be expressions in parameters.
+    #[arg(long, value_name = "EXTENTS", value_delimiter = ',')]
     pub shape: Option<Vec<String>>,
     /// The lanes of a warp, of a layout that does not say them; 32 unless told.
-    #[arg(long, requires = "from")]
+    #[arg(long)]
     pub lanes: Option<i64>,
     /// The warps of a block, which the layout must have.
-    #[arg(long, requires = "from")]
+    #[arg(long)]
     pub warps: Option<i64>,
     /// The width in bits of the elements in which a copy of CuTe is counted.
-    #[arg(long, requires = "from")]
+    #[arg(long)]
     pub bits: Option<i64>,
     /// The element type of a memref that is written; without it, the layout alone is.
-    #[arg(long, value_name = "TYPE", requires = "from")]
+    #[arg(long, value_name = "TYPE")]
     pub element: Option<String>,
 }
 
@@ -101,10 +111,35 @@ pub struct Other {
     pub text: String,
 }
 
-fn other(text: &str) -> Result<Other, String> {
-    let (system, text) = text.split_once(':').ok_or("a system, ':' and a text")?;
-    let system = system.parse().map_err(|error: TranslateError| error.to_string())?;
-    Ok(Other { system, text: text.to_owned() })
+impl FromStr for Other {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (system, text) = text.split_once(':').ok_or("a system, ':' and a text")?;
+        let system = system.parse().map_err(|error: TranslateError| error.to_string())?;
+        Ok(Other { system, text: text.to_owned() })
+    }
+}
+
+/// What is asked; see the source file's header.
+#[derive(Clone, Copy, Debug)]
+pub enum Task<'a> {
+    /// To import a module of TTGIR.
+    Import(&'a Path),
+    /// To say a layout in another system's words.
+    Translate {
+        /// Whose text it is.
+        from: System,
+        /// Whose words are asked for.
+        to: System,
+    },
+    /// To say whether two layouts are one.
+    Compare {
+        /// Whose text the first is.
+        from: System,
+        /// The second.
+        other: &'a Other,
+    },
 }
 
 /// How a report is written.
@@ -134,6 +169,16 @@ impl LeftOpen {
 }
 
 impl Options {
+    /// What is asked; the command line has one of the three, as it was parsed.
+    pub fn task(&self) -> Option<Task<'_>> {
+        match (&self.import_ttgir, self.from, self.to, &self.same_as) {
+            (Some(path), ..) => Some(Task::Import(path)),
+            (None, Some(from), Some(to), _) => Some(Task::Translate { from, to }),
+            (None, Some(from), None, Some(other)) => Some(Task::Compare { from, other }),
+            _ => None,
+        }
+    }
+
     /// Where the module goes, if anywhere.
     pub fn module_path(&self) -> Option<PathBuf> {
         match (&self.output, self.report) {

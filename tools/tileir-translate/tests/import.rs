@@ -248,3 +248,62 @@ fn shared_memory_that_is_too_small_is_said() {
     let report = Survey::of(&import, None).unwrap().to_string();
     assert!(report.contains("plan   none: the exchange needs 65536 bytes"), "{report}");
 }
+
+/// What Triton 3.6 prints otherwise than 3.9: `amd_wmma` by its warps, values by their names in the
+/// source, tensor memory split between blocks.
+#[test]
+fn triton_3_6_is_read() {
+    let section = |aliases: &[&str], header: &str, lines: &[&str]| {
+        format!(
+            "{}\nmodule attributes {{{header}}} {{\n{}\n}}\n",
+            aliases.join("\n"),
+            lines.join("\n")
+        )
+    };
+    let amd = section(
+        &[
+            "#tile = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>",
+            "#mma = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [4, 1]}>",
+            "#mma1 = #ttg.amd_wmma<{version = 1, isTranspose = true, warpsPerCTA = [2, 2]}>",
+        ],
+        "\"ttg.num-ctas\" = 1 : i32, \"ttg.num-warps\" = 4 : i32, ttg.target = \"hip:gfx1201\", \
+         \"ttg.threads-per-warp\" = 32 : i32",
+        &[
+            "%sum_3 = ttg.convert_layout %sum : tensor<64x64xf16, #mma> -> tensor<64x64xf16, \
+             #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 8}>> loc(#loc7)",
+            "%out = ttg.convert_layout %sum_3 : tensor<64x64xf32, #mma1> -> tensor<64x64xf32, #tile>",
+            "%rows = ttg.convert_layout %top : tensor<64xf32, #ttg.slice<{dim = 1, parent = #mma}>> \
+             -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #tile}>>",
+        ],
+    );
+    let two = section(
+        &[
+            "#row = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>",
+            "#col = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1], CGALayout = [[1, 0]]}>",
+            "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], CGALayout = [[1, 0]], instrShape = [16, 8]}>",
+            "#rep = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 0]]}>",
+            "#smem = #ttg.shared_memory",
+        ],
+        "\"ttg.num-ctas\" = 2 : i32, \"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", \
+         \"ttg.threads-per-warp\" = 32 : i32",
+        &[
+            "%x_1 = ttg.convert_layout %x : tensor<64x64xf32, #row> -> tensor<64x64xf32, #col>",
+            "%x_2 = ttg.convert_layout %x_1 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #row>",
+            "%buf = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #rep, #smem, mutable>",
+        ],
+    );
+    let import = Import::of(&Source::new("f", format!("{amd}// -----\n{two}").as_bytes()));
+    assert_eq!(messages(&import), []);
+    assert_eq!((import.conversions(), import.repartitions()), (5, 5));
+    assert!(import.is_complete());
+    // By its warps it is what it is by bases.
+    let bases = amd
+        .replace("warpsPerCTA = [4, 1]}>\n#mma1", "ctaLayout = {warp = [[1, 0], [2, 0]]}}>\n#mma1");
+    assert_ne!(bases, amd);
+    let [old, new] = [amd, bases].map(|text| {
+        let import = Import::of(&Source::new("f", text.as_bytes()));
+        assert!(import.is_complete(), "{:?}", import.problems());
+        import.module().to_owned()
+    });
+    assert_eq!(old, new);
+}

@@ -39,7 +39,7 @@ fn the_page_s_examples_are_what_is_printed() {
             inside = false;
         }
     }
-    assert_eq!(examples.len(), 5);
+    assert_eq!(examples.len(), 6);
     for (arguments, printed) in examples {
         let output = run(&arguments);
         let found = String::from_utf8(output.stdout).unwrap();
@@ -58,12 +58,83 @@ fn what_cannot_be_said_has_a_reason() {
         ),
         (
             "--from=mlir --to=cute --parameter='n : 1..=64' 'memref<?xf32>'",
-            "error: the text has 1 '?', and 0 parameters are named for them\n",
+            "error: the text has 1 '?', and 0 parameters are named for them; --unknowns names them, \
+             those of --same-as --same-unknowns\n",
+        ),
+        (
+            "--from=mlir --same-as='mlir:strided<[8, 1]>' 'affine_map<(d0, d1) -> (d0 * 8 + d1)>'",
+            "error: an affine map does not say the shape of its tile; the context must; --shape \
+             says it, as --shape=16,8\n",
         ),
     ];
     for (line, said) in cases {
         let output = run(&words(line));
         assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
         assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+/// A text that does not say the shape of its tile is of the other's, whichever is first, and a shape
+/// that is given is for the text that does not say its own.
+#[test]
+fn a_shape_is_said_once() {
+    let own = [
+        ("cute:(4,8):(8,1)", "", ""),
+        ("mlir:memref<4x8xf32>", "", ""),
+        ("tilelang:Layout((4, 8) -> (4, 8), transform: (_i, _j) -> (_i, _j))", "", ""),
+        ("cute:(4,n):(8,1)", "n : 8..=8", ""),
+        ("mlir:memref<4x?xf32, strided<[8, 1]>>", "n : 8..=8", "n"),
+    ];
+    let others = [
+        "mlir:strided<[8, 1]>",
+        "mlir:affine_map<(d0, d1) -> (d0 * 8 + d1)>",
+        "ttg:#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>",
+        "tirx:T.index_map(lambda i, j: (i * 8 + j,))",
+    ];
+    for (says, parameter, unknown) in own {
+        for leaves in others {
+            // What is known at run time only is no shape of an encoding of Triton.
+            let encoding = leaves.starts_with("ttg") && !parameter.is_empty();
+            let orders =
+                [(says, leaves, ["--unknowns", "x"]), (leaves, says, ["--same-unknowns", "x"])];
+            for (first, second, [unknowns, _]) in orders {
+                for shape in ["", "--shape=4,8"] {
+                    let (system, text) = first.split_once(':').unwrap();
+                    let mut line = vec![format!("--from={system}"), format!("--same-as={second}")];
+                    line.extend(
+                        (!parameter.is_empty()).then(|| format!("--parameter={parameter}")),
+                    );
+                    line.extend((!unknown.is_empty()).then(|| format!("{unknowns}={unknown}")));
+                    line.extend((!shape.is_empty()).then(|| shape.to_owned()));
+                    line.push(text.to_owned());
+                    let output = run(&line);
+                    let found = String::from_utf8(output.stdout).unwrap();
+                    let error = String::from_utf8(output.stderr).unwrap();
+                    let proved = found.starts_with("proved by ") && output.status.success();
+                    assert!(proved || encoding, "{line:?}: {found}{error}");
+                }
+            }
+        }
+    }
+}
+
+/// What a text leaves open is of a text: a module of TTGIR leaves nothing open.
+#[test]
+fn what_is_left_open_is_of_a_text() {
+    let options = [
+        "--parameter=n : 1..=4",
+        "--unknowns=n",
+        "--shape=4",
+        "--lanes=32",
+        "--warps=4",
+        "--bits=16",
+        "--element=f16",
+    ];
+    for option in options {
+        for task in [&["--import-ttgir=-"][..], &[]] {
+            let line: Vec<String> =
+                task.iter().chain([&option]).map(|&word| word.to_owned()).collect();
+            assert_eq!(run(&line).status.code(), Some(2), "{line:?}");
+        }
     }
 }

@@ -22,7 +22,7 @@
 //!
 //! **The law.** Where every recorded condition holds, what is decided is so.
 
-use super::guard::{Condition, Relation};
+use super::guard::{Condition, Guard, Relation};
 use super::polynomial::{Atom, Poly, Quotient, degree};
 use super::steps::Steps;
 use crate::family::parameter::{Parameter, Parameters};
@@ -105,6 +105,15 @@ impl Facts {
                 left.minus(&right).is_some_and(|rest| self.is_zero(&rest) == Some(false))
             }
         }
+    }
+
+    /// Whether a guard is seen to hold wherever these facts do: also that its conditions have values
+    /// there, which `n * (4 floordiv n) ne 3` has not where `n` is 0.
+    pub fn meets(&self, guard: &Guard) -> bool {
+        guard.conditions().iter().all(|condition| {
+            let (left, right) = condition.sides();
+            self.implies(condition) && self.has_value(left) && self.has_value(right)
+        })
     }
 
     /// The distance of a number from 0, if its sign is seen.

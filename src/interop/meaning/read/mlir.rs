@@ -3,6 +3,7 @@
 //! | text | is |
 //! |---|---|
 //! | `memref<…>`; `strided<…>`, `affine_map<…>` of the context's shape | elements to addresses |
+//! | `vector<…>`, `vector.contract …:A` | elements to their numbers in the vector |
 //! | `#xegpu.layout<…>`, `#xegpu.slice<…>` of the context's shape | threads and values to elements |
 //! | `mma.sync.…:C`, `ldmatrix.sync.…` | the same, of one warp of 32 lanes |
 //! | `nvgpu.mma.sync … {mmaShape = [16, 8, 16]} : …:C`, `nvgpu.ldmatrix …`, both of `nvvm`, `#nvvm.shape<…>:C` | other spellings |
@@ -14,6 +15,7 @@ use super::super::system::WARP;
 use super::super::{Context, Meaning, Places, System, TranslateError};
 use crate::interop::mlir::{
     AffineMap, Memref, Strided, XeGpu, is_operation, ldmatrix, mma_operand, operation,
+    vector_operand,
 };
 use crate::map::LayoutMap;
 
@@ -34,13 +36,15 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
         of_a_warp(&mma_operand(text)?, context)?
     } else if text.starts_with("ldmatrix") {
         of_a_warp(&ldmatrix(text)?, context)?
+    } else if text.starts_with("vector") {
+        Meaning::of_elements(Places::Memory, &vector_operand(text)?)?
     } else if is_operation(text) {
         of_a_warp(&operation(text)?, context)?
     } else {
         return Err(TranslateError::Kind {
             system: System::Mlir,
             quoted: super::super::error::quoted(text),
-            expected: "no memref, strided, affine_map, #xegpu.layout, #xegpu.slice, mma.sync, ldmatrix or shape of either",
+            expected: "no memref, strided, affine_map, #xegpu.layout, #xegpu.slice, mma.sync, ldmatrix or shape of either, vector or vector.contract",
         });
     };
     match &context.shape {

@@ -19,16 +19,26 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     if encoding.is_shared() {
         return shared(&encoding, shape);
     }
+    tensor_memory(&encoding, shape)
+}
+
+/// Rows and columns, of several blocks behind the block's number.
+fn tensor_memory(encoding: &Encoding, shape: &[i64]) -> Result<Meaning, TranslateError> {
     let layout = encoding.to_linear(shape)?.squeeze_ins();
-    if let Some(axis) = layout.ins().names().find(|name| !matches!(*name, "row" | "col")) {
+    let known = |name: &&str| matches!(*name, "block" | "row" | "col");
+    if let Some(axis) = layout.ins().names().find(|name| !known(name)) {
         return Err(TranslateError::Axis { system: System::Ttg, axis: axis.to_owned() });
     }
+    let (places, axes): (_, &[&str]) = match layout.ins().get("block") {
+        Some(_) => (Places::BlockTensorMemory, &["block", "row", "col"]),
+        None => (Places::TensorMemory, &["row", "col"]),
+    };
     let size = |name| layout.ins().get(name).map_or(1, |dim| dim.size());
-    let ins = Dims::new([("row", size("row")), ("col", size("col"))])?;
+    let ins = Dims::new(axes.iter().map(|name| (*name, size(name))))?;
     let present: Vec<&str> =
-        ["row", "col"].into_iter().filter(|name| layout.ins().get(name).is_some()).collect();
+        axes.iter().copied().filter(|name| layout.ins().get(name).is_some()).collect();
     let layout = layout.transpose_ins(&present)?.reshape_ins(ins)?;
-    Meaning::of_places(Places::TensorMemory, &layout.to_map()?)
+    Meaning::of_places(places, &layout.to_map()?)
 }
 
 fn distributed(

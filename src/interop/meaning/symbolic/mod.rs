@@ -104,6 +104,12 @@ impl SymbolicMeaning {
         &self.family
     }
 
+    /// The extents of the tile, each an expression in the parameters, as
+    /// [`Context::extents`](super::Context::extents) has them.
+    pub fn extents(&self) -> Vec<String> {
+        self.family.domain().extents_text(self.parameters())
+    }
+
     /// The parameters that the text mentions.
     pub fn parameters(&self) -> &Parameters {
         self.family.parameters()

@@ -24,9 +24,16 @@ fn padded(meaning: &Meaning, why: TranslateError) -> Result<String, TranslateErr
         return Err(why);
     }
     let budget = Budget::default();
-    let Ok(map) = meaning.by_element(&budget) else { return Err(why) };
+    let candidate = match meaning.by_element(&budget) {
+        Ok(map) => PaddedShared::candidate(&map),
+        Err(_) if meaning.places == Places::Memory => return Err(why),
+        Err(_) => match meaning.by_place(&budget) {
+            Ok(map) => PaddedShared::candidate_of_places(&map, &meaning.shape),
+            Err(_) => return Err(why),
+        },
+    };
     let none = |padded| TranslateError::NoPadding { why: Box::new(why), padded };
-    let padded = match PaddedShared::candidate(&map) {
+    let padded = match candidate {
         Ok(padded) => Encoding::PaddedShared(padded).to_string(),
         Err(padded) => return Err(none(padded)),
     };
@@ -68,7 +75,7 @@ fn linear(meaning: &Meaning, context: &Context) -> Result<String, TranslateError
             let axes = [("block", blocks), ("offset", extent)];
             through(map, &axes, &[Expr::coord(0), Expr::coord(1)])?
         }
-        Places::TensorMemory => return Err(no_words(meaning)),
+        Places::TensorMemory | Places::BlockTensorMemory => return Err(no_words(meaning)),
     };
     Ok(Encoding::of_map(&map, &budget)?.to_string())
 }

@@ -61,8 +61,13 @@ impl Fields {
     }
 
     fn required<T>(&self, name: &'static str, value: Option<T>) -> Result<T, Fault> {
-        let missing = TextReason::MissingField { encoding: self.owner.clone(), field: name };
-        value.ok_or(Fault::new(self.at, missing))
+        value.ok_or(self.missing(name))
+    }
+
+    /// That a field is not there.
+    pub fn missing(&self, field: &'static str) -> Fault {
+        let encoding = self.owner.clone();
+        Fault::new(self.at, TextReason::MissingField { encoding, field })
     }
 
     pub fn optional_integer(&mut self, name: &'static str) -> Result<Option<i64>, Fault> {

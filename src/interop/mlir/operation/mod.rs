@@ -13,14 +13,23 @@
 //! Behind an `mma.sync`, a colon and A, B or C say which operand is meant. Of the shape alone an operand
 //! is read if it is one whatever the elements: C of `16x8x16` is, A is another of 16 bits than of 8.
 //!
+//! The operation must have the [`Registers`] that its instruction has: as MLIR verifies it.
+//!
 //! A vector of several dimensions counts a thread's values with its last one fastest, as PTX does its
 //! registers, and elements in them. **The law.** What is read is what [`mma_operand`] or [`ldmatrix`]
 //! reads of the instruction's own name.
+
+mod registers;
+mod vector;
+mod words;
 
 use super::{MlirError, Read, ldmatrix, mma_operand};
 use crate::interop::cute::atoms::{self, MmaAtom};
 use crate::interop::script::{Cursor, ScriptFault};
 use crate::map::LayoutMap;
+use registers::Registers;
+pub use vector::vector_operand;
+use words::{Fields, Types, inner};
 
 /// Whether a text is one of these.
 pub(in crate::interop) fn is_operation(text: &str) -> bool {
@@ -90,6 +99,7 @@ pub fn operation(text: &str) -> Result<LayoutMap, MlirError> {
     if !nvgpu {
         cursor.expect("nvvm.mma.sync")?;
     }
+    let before = cursor.clone();
     let fields = Fields::of(&mut cursor)?;
     for (name, expected) in [("layoutA", "row"), ("layoutB", "col")] {
         if fields.find(name).is_some_and(|own| inner(own) != Some(expected)) {
@@ -99,19 +109,44 @@ pub fn operation(text: &str) -> Result<LayoutMap, MlirError> {
     }
     let shape = shape(&mut Cursor::new(fields.shape()?))?;
     let types = Types::of(&mut cursor)?;
-    let own = |kind: &str, at: usize| match fields.find(kind).and_then(inner) {
-        Some(named) => Ok(named.to_owned()),
-        None => types.element(&cursor, at),
-    };
     let tf32 = nvgpu && fields.find("tf32Enabled").is_some();
-    let multiplicand = |kind, at| {
-        own(kind, at).map(|name| if tf32 && name == "f32" { "tf32".to_owned() } else { name })
+    let multiplicand = |kind, at| -> Read<String> {
+        let own = match fields.find(kind).and_then(inner) {
+            Some(named) => named.to_owned(),
+            None => types.element(at)?,
+        };
+        match tf32 {
+            true if own == "f32" => Ok("tf32".to_owned()),
+            true => Err(types.fault(at, ScriptFault::Expected("elements of f32: tf32Enabled"))),
+            false => Ok(own),
+        }
     };
     let (a, b) =
         (multiplicand("multiplicandAPtxType", 0)?, multiplicand("multiplicandBPtxType", 1)?);
-    let (c, d) = (types.element(&cursor, 2)?, types.element(&cursor, 3)?);
+    let (c, d) = (types.element(2)?, types.element(3)?);
+    let counted = |kind: &str| fields.find(kind).and_then(inner);
+    let saturates = counted("intOverflowBehavior") == Some("satfinite")
+        && [&a, &b].iter().all(|own| own.starts_with(['s', 'u']));
+    let popc = match (counted("b1Op"), a == "b1") {
+        (Some("xor_popc"), true) => ".xor.popc",
+        (Some("and_popc"), true) => ".and.popc",
+        (_, false) => "",
+        (_, true) => {
+            let expected = "a 'b1Op' of xor_popc or and_popc";
+            return Err(fields.cursor.fault(ScriptFault::Expected(expected)).into());
+        }
+    };
     let [m, n, k] = shape;
-    mma_operand(&format!("mma.sync.aligned.m{m}n{n}k{k}.row.col.{d}.{a}.{b}.{c}:{operand}"))
+    let satfinite = if saturates { ".satfinite" } else { "" };
+    let name = format!("mma.sync.aligned.m{m}n{n}k{k}.row.col{satfinite}.{d}.{a}.{b}.{c}{popc}");
+    let map = |operand| mma_operand(&format!("{name}:{operand}"));
+    let all = [(map("A")?, a), (map("B")?, b), (map("C")?, c)];
+    let registers = Registers::of(&all);
+    match nvgpu {
+        true => registers.are_vectors(&types)?,
+        false => registers.are_listed(before, &types)?,
+    }
+    map(operand)
 }
 
 /// The text before the last colon, and the operand behind it.
@@ -198,130 +233,4 @@ fn matrices(cursor: &Cursor<'_>, count: i64, turned: bool) -> Result<LayoutMap, 
     }
     let trans = if turned { ".trans" } else { "" };
     ldmatrix(&format!("ldmatrix.sync.aligned.m8n8.x{count}{trans}.shared.b16"))
-}
-
-/// The attributes of an operation.
-struct Fields<'a> {
-    cursor: Cursor<'a>,
-    all: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> Fields<'a> {
-    /// From the next brace on, to behind the one that closes it.
-    fn of(cursor: &mut Cursor<'a>) -> Read<Fields<'a>> {
-        let rest = cursor.rest();
-        let missing = || cursor.fault(ScriptFault::Expected("attributes in braces"));
-        let open = rest.find('{').ok_or_else(missing)?;
-        let inside = rest.get(open + 1..).unwrap_or_default();
-        let (body, _) = closed(inside, '}').ok_or_else(missing)?;
-        let entry = |entry: &'a str| match entry.split_once('=') {
-            Some((name, value)) => (name.trim(), value.trim()),
-            None => (entry.trim(), ""),
-        };
-        let all = pieces(body).into_iter().map(entry).collect();
-        let passed = rest.get(..open + 1 + body.len() + 1).unwrap_or_default();
-        cursor.eat(passed);
-        Ok(Fields { cursor: cursor.clone(), all })
-    }
-
-    /// The value of an attribute.
-    fn find(&self, name: &str) -> Option<&'a str> {
-        self.all.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
-    }
-
-    /// The shape, under the name that either dialect has for it.
-    fn shape(&self) -> Read<&'a str> {
-        let found = self.find("mmaShape").or_else(|| self.find("shape"));
-        found.ok_or_else(|| self.cursor.fault(ScriptFault::Expected("'mmaShape' or 'shape'")))
-    }
-
-    /// An attribute that is a number: `4 : i32`.
-    fn integer(&self, name: &'static str) -> Read<i64> {
-        let value = self.find(name).and_then(|value| value.split(':').next());
-        let number = value.and_then(|value| value.trim().parse().ok());
-        number.ok_or_else(|| self.cursor.fault(ScriptFault::Expected(name)))
-    }
-}
-
-/// The types of an operation's operands, then of its result.
-struct Types<'a>(Vec<&'a str>);
-
-impl<'a> Types<'a> {
-    /// `: (type, type, type) -> type`.
-    fn of(cursor: &mut Cursor<'a>) -> Read<Types<'a>> {
-        cursor.expect(":")?;
-        cursor.expect("(")?;
-        let rest = cursor.rest();
-        let unclosed = || cursor.fault(ScriptFault::Expected("types in parentheses"));
-        let (operands, behind) = closed(rest, ')').ok_or_else(unclosed)?;
-        let arrow = behind.trim_start().strip_prefix("->");
-        let result = arrow.ok_or_else(|| cursor.fault(ScriptFault::Expected("'->' and a type")))?;
-        let mut types = pieces(operands);
-        types.truncate(3);
-        types.push(result);
-        Ok(Types(types))
-    }
-
-    /// The elements of one: `f16` of `vector<4x2xf16>`, `f32` of `!llvm.struct<(f32, f32)>`.
-    fn element(&self, cursor: &Cursor<'_>, at: usize) -> Read<String> {
-        let one = self.0.get(at).map(|own| own.trim()).unwrap_or_default();
-        let inside = match one.strip_prefix("!llvm.struct<(") {
-            Some(all) => all.split([',', ')']).next().unwrap_or_default().trim(),
-            None => one,
-        };
-        let element = match inside.strip_prefix("vector<").and_then(|own| own.strip_suffix('>')) {
-            Some(own) => own.rsplit_once('x').map_or(own, |(_, element)| element),
-            None => inside,
-        };
-        let named = match element.to_ascii_lowercase().as_str() {
-            "f8e4m3fn" => "e4m3".to_owned(),
-            "f8e5m2" => "e5m2".to_owned(),
-            integer if integer.starts_with('i') => integer.replacen('i', "s", 1),
-            other => other.to_owned(),
-        };
-        let known = !named.is_empty() && named.chars().all(|c| c.is_ascii_alphanumeric());
-        let expected = ScriptFault::Expected("the types of A, B, C and the result");
-        if known { Ok(named) } else { Err(cursor.fault(expected)) }
-    }
-}
-
-/// `tf32` of `#nvvm.mma_type<tf32>`.
-fn inner(attribute: &str) -> Option<&str> {
-    attribute.split_once('<').and_then(|(_, own)| own.trim_end().strip_suffix('>'))
-}
-
-/// What stands before the closing sign of what is open, and what behind it.
-fn closed(text: &str, close: char) -> Option<(&str, &str)> {
-    let mut depth = 0usize;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            letter if letter == close && depth == 0 => {
-                return Some((text.get(..at)?, text.get(at + close.len_utf8()..)?));
-            }
-            '(' | '[' | '{' | '<' => depth += 1,
-            // An arrow closes nothing.
-            '>' if text.get(..at).is_some_and(|before| before.ends_with('-')) => {}
-            ')' | ']' | '}' | '>' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// What stands between commas that are inside of nothing.
-fn pieces(text: &str) -> Vec<&str> {
-    let (mut all, mut start, mut depth) = (Vec::new(), 0, 0i64);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' | '[' | '{' | '<' => depth += 1,
-            ')' | ']' | '}' | '>' => depth -= 1,
-            ',' if depth == 0 => {
-                all.extend(text.get(start..at));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    all.extend(text.get(start..).filter(|last| !last.trim().is_empty()));
-    all
 }
