@@ -16,6 +16,7 @@
 //! operations allocate nothing. Time is for the benches; what can be *counted* (allocations,
 //! instructions) is asserted by the tests of this crate, with [`counting`].
 
+pub mod built;
 pub mod counting;
 pub mod growing;
 pub mod obligations;

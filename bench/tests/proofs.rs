@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use tileir::LayoutMap;
 use tileir::proof::{Budget, Verdict, prove};
-use tileir_bench::{obligations, operations};
+use tileir_bench::{built, obligations, operations};
 
 const NO_POINTS: Budget = Budget::of_points(0);
 
@@ -24,6 +24,15 @@ fn each_fact_that_is_timed_is_decided_and_right() {
         }
         assert_eq!(proved, each.holds, "{}", each.name);
     }
+}
+
+#[test]
+fn what_is_built_is_the_map_that_is_listed() {
+    for each in operations().unwrap().proofs {
+        let build = built::build(&each.name).unwrap_or_else(|| panic!("{} is built", each.name));
+        assert_eq!(build().unwrap(), each.map().unwrap(), "{}", each.name);
+    }
+    assert!(built::build("no such map").is_none());
 }
 
 #[test]

@@ -31,8 +31,10 @@ impl Hasher for Words {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            self.mix(chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|&word| self.mix(u64::from_le_bytes(word)));
+        if !rest.is_empty() {
+            self.mix(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
     }
 

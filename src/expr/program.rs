@@ -39,7 +39,7 @@ impl Program {
     /// The program whose outputs are these expressions.
     pub fn from_exprs(exprs: &[Expr]) -> Program {
         let mut builder = ProgramBuilder::default();
-        let mut done = HashMap::new();
+        let mut done = HashMap::default();
         let outputs: Vec<u32> = exprs.iter().map(|e| e.emit(&mut builder, &mut done)).collect();
         builder.finish(&outputs)
     }
@@ -174,10 +174,14 @@ impl Program {
     }
 }
 
+/// So many instructions are looked through one by one sooner than they are hashed.
+const FEW: usize = 24;
+
 /// Builds a [`Program`], sharing equal instructions.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     insts: Vec<Inst>,
+    /// Where each instruction stands, once there are more than a [`FEW`].
     places: HashMap<Inst, u32, Quick>,
 }
 
@@ -266,9 +270,23 @@ impl ProgramBuilder {
     }
 
     fn intern(&mut self, inst: Inst) -> u32 {
+        let next = self.insts.len();
+        if next < FEW {
+            let known = self.insts.iter().position(|&other| other == inst);
+            return known.unwrap_or_else(|| {
+                if next == 0 {
+                    self.insts.reserve(FEW);
+                }
+                self.insts.push(inst);
+                next
+            }) as u32;
+        }
+        if self.places.is_empty() {
+            self.places.extend(self.insts.iter().copied().zip(0..));
+        }
         *self.places.entry(inst).or_insert_with(|| {
             self.insts.push(inst);
-            (self.insts.len() - 1) as u32
+            next as u32
         })
     }
 }

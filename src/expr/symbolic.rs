@@ -13,6 +13,7 @@ use std::mem;
 use std::ops;
 use std::sync::{Arc, LazyLock};
 
+use super::hash::Quick;
 use super::{BinaryOp, Program, ProgramBuilder};
 use crate::error::EvalError;
 
@@ -51,7 +52,11 @@ impl Expr {
 
     /// Writes the expression into `builder` and returns its value's place there. Each shared
     /// node is written once; the walk keeps its own stack, so depth does not matter.
-    pub(super) fn emit(&self, builder: &mut ProgramBuilder, done: &mut HashMap<usize, u32>) -> u32 {
+    pub(super) fn emit(
+        &self,
+        builder: &mut ProgramBuilder,
+        done: &mut HashMap<usize, u32, Quick>,
+    ) -> u32 {
         let mut pending = vec![self];
         while let Some(&expr) = pending.last() {
             let key = Arc::as_ptr(&expr.0) as usize;
@@ -83,7 +88,8 @@ impl Expr {
 }
 
 impl Drop for Symbol {
-    /// Frees a deep expression without recursion: children move onto a list before they die.
+    /// Frees a deep expression without recursion: children that have children and die with it
+    /// move onto a list first.
     fn drop(&mut self) {
         let mut pending = Vec::new();
         self.release(&mut pending);
@@ -98,8 +104,11 @@ impl Drop for Symbol {
 impl Symbol {
     fn release(&mut self, pending: &mut Vec<Expr>) {
         static LEAF: LazyLock<Expr> = LazyLock::new(|| Expr(Arc::new(Symbol::Const(0))));
-        if let Symbol::Binary(_, lhs, rhs) = self {
-            pending.extend([lhs, rhs].map(|child| mem::replace(child, LEAF.clone())));
+        let Symbol::Binary(_, lhs, rhs) = self else { return };
+        for child in [lhs, rhs] {
+            if matches!(*child.0, Symbol::Binary(..)) && Arc::strong_count(&child.0) == 1 {
+                pending.push(mem::replace(child, LEAF.clone()));
+            }
         }
     }
 }

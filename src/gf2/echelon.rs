@@ -19,7 +19,7 @@
 //! the *smallest* of all with that sum: two such combinations differ by a sum of relations, and
 //! the highest bit of each relation is its free vector.
 
-use super::bits::Bits;
+use super::bits::{Bits, by_width};
 use smallvec::SmallVec;
 
 /// Vectors in reduced row echelon form.
@@ -87,6 +87,11 @@ impl<V: Bits> Echelon<V> {
     pub fn rows(&self) -> impl Iterator<Item = (&V, usize)> {
         self.rows.iter().filter_map(|row| Some((row, row.lead()?)))
     }
+}
+
+/// How many of these vectors of `len` bits, each given by its words, are independent.
+pub(crate) fn rank<'a>(vectors: impl Iterator<Item = &'a [u64]>, len: usize) -> usize {
+    by_width!(len, V => Echelon::rank(vectors.map(|words| V::placed(words, 0, len))))
 }
 
 /// The span of a list of vectors, with the combinations that make it.

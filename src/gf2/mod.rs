@@ -63,7 +63,7 @@ mod product;
 mod reshape;
 mod sublayout;
 
-pub(crate) use echelon::{Echelon, Span};
+pub(crate) use echelon::{Echelon, Span, rank};
 
 pub use convert::LinearParseError;
 pub use dims::{DIM_BITS, Dim, Dims};

@@ -104,6 +104,9 @@ impl fmt::Display for Axis {
     }
 }
 
+/// So many names are compared one by one sooner than they are hashed.
+const FEW: usize = 16;
+
 /// A box with named axes, perhaps constrained; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexSet(Arc<Shared>);
@@ -137,12 +140,16 @@ impl IndexSet {
     /// # Errors
     /// A name that is not an identifier or stands twice, or a negative extent.
     pub fn new(axes: Vec<Axis>) -> Result<Self, MapError> {
-        let mut names = HashSet::with_capacity(axes.len());
-        for axis in &axes {
+        let mut names = HashSet::new();
+        for (place, axis) in axes.iter().enumerate() {
             if !is_identifier(&axis.name) {
                 return Err(MapError::AxisName { name: axis.name.to_string() });
             }
-            if !names.insert(axis.name()) {
+            let twice = match axes.get(..place) {
+                Some(before) if axes.len() <= FEW => before.iter().any(|a| a.name == axis.name),
+                _ => !names.insert(axis.name()),
+            };
+            if twice {
                 return Err(MapError::DuplicateAxis { name: axis.name.to_string() });
             }
             if let Extent::Finite(n) = axis.extent

@@ -91,6 +91,9 @@ impl IndexSet {
 
     fn count(&self) -> Size {
         let mut looked = Looked::default();
+        if self.is_box() {
+            return self.count_group(&mut looked);
+        }
         let size = |group: &IndexSet| group.count_group(&mut looked);
         self.independent().iter().map(size).fold(Size::Counted(1), Size::times)
     }

@@ -52,11 +52,8 @@ impl LayoutMap {
         codomain: IndexSet,
     ) -> Result<Self, MapError> {
         let layout = MixedRadix::with_strides(shape, strides)?;
-        expect_count(
-            &format!("the axes of {domain} under the shape {}", layout.shape()),
-            layout.shape().modes().len(),
-            domain.rank(),
-        )?;
+        let axes = || format!("the axes of {domain} under the shape {}", layout.shape());
+        expect_count(axes, layout.shape().modes().len(), domain.rank())?;
         for (mode, (axis, found)) in domain.axes().iter().zip(layout.extents()).enumerate() {
             let name = axis.name().to_string();
             match axis.extent() {
@@ -67,8 +64,8 @@ impl LayoutMap {
                 Extent::Finite(_) => {}
             }
         }
-        let what = format!("the strides of {}, one an axis of {codomain}", layout.shape());
-        expect_count(&what, codomain.rank().max(1), layout.strides().len())?;
+        let what = || format!("the strides of {}, one an axis of {codomain}", layout.shape());
+        expect_count(what, codomain.rank().max(1), layout.strides().len())?;
         LayoutMap::new(Node::MixedRadix(layout), domain, codomain)
     }
 
@@ -97,7 +94,7 @@ impl LayoutMap {
             return Err(MapError::Coordinate { coordinate: used - 1, rank, domain });
         }
         let outputs = program.outputs().len();
-        expect_count(&format!("the expressions into {codomain}"), codomain.rank(), outputs)?;
+        expect_count(|| format!("the expressions into {codomain}"), codomain.rank(), outputs)?;
         LayoutMap::new(Node::Expr(program), domain, codomain)
     }
 
@@ -112,12 +109,12 @@ impl LayoutMap {
         codomain: Option<IndexSet>,
     ) -> Result<Self, MapError> {
         let rank = map.codomain().rank();
-        expect_count(&format!("the offsets into {}", map.codomain()), rank, offset.len())?;
+        expect_count(|| format!("the offsets into {}", map.codomain()), rank, offset.len())?;
         let codomain = match codomain {
             Some(codomain) => codomain,
             None => shifted(map.codomain(), &offset)?,
         };
-        expect_count(&format!("the axes of the codomain {codomain}"), rank, codomain.rank())?;
+        expect_count(|| format!("the axes of the codomain {codomain}"), rank, codomain.rank())?;
         let domain = map.domain().clone();
         LayoutMap::new(Node::Translate { offset, map }, domain, codomain)
     }
@@ -236,12 +233,12 @@ impl LayoutMap {
     }
 }
 
-fn expect_count(what: &str, expected: usize, found: usize) -> Result<(), MapError> {
-    if expected == found {
-        Ok(())
-    } else {
-        Err(MapError::Count { what: what.to_string(), expected, found })
-    }
+fn expect_count(
+    what: impl FnOnce() -> String,
+    expected: usize,
+    found: usize,
+) -> Result<(), MapError> {
+    if expected == found { Ok(()) } else { Err(MapError::Count { what: what(), expected, found }) }
 }
 
 fn shifted(codomain: &IndexSet, offset: &[i64]) -> Result<IndexSet, MapError> {

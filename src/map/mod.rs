@@ -59,10 +59,11 @@ pub use regroup::Regroup;
 pub use table::{Table, TableError};
 pub use transformed::Applied;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::expr::Program;
+use crate::expr::hash::Words;
 use crate::index_set::IndexSet;
 
 /// Maps nested deeper than this are refused, so that a walk over a map may recurse.
@@ -251,7 +252,7 @@ fn same_dag(
 }
 
 fn hash_of(node: &Node, domain: &IndexSet, codomain: &IndexSet) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Words::default();
     (node, domain, codomain).hash(&mut hasher);
     hasher.finish()
 }

@@ -115,23 +115,20 @@ pub(super) fn of_parts(map: &LayoutMap, parts: &[&Facts]) -> Findings {
         }
         _ => (true, exact && all(|part| &part.surjective)),
     };
-    let holds_if = |condition: bool, otherwise: Found| {
-        if condition { Ok(Finding::Holds) } else { otherwise }
-    };
     Findings {
-        total: holds_if(
-            sound && everywhere,
-            fails_at(undefined(), "a part is not proved total and in bounds"),
-        ),
+        total: match sound && everywhere {
+            true => Ok(Finding::Holds),
+            false => fails_at(undefined(), "a part is not proved total and in bounds"),
+        },
         bounds,
-        injective: holds_if(
-            injective && all(|part| &part.injective),
-            fails_at(collisions(), "a part is not proved injective"),
-        ),
-        surjective: holds_if(
-            surjective,
-            fails_at(uncovered(map, parts), "a part is not proved surjective"),
-        ),
+        injective: match injective && all(|part| &part.injective) {
+            true => Ok(Finding::Holds),
+            false => fails_at(collisions(), "a part is not proved injective"),
+        },
+        surjective: match surjective {
+            true => Ok(Finding::Holds),
+            false => fails_at(uncovered(map, parts), "a part is not proved surjective"),
+        },
     }
 }
 

@@ -20,7 +20,7 @@ use crate::map::{LayoutMap, preimage};
 use crate::proof::affine::{Form, Normal};
 use crate::proof::driver::over;
 use crate::proof::finding::{Finding, Found};
-use crate::proof::gf2::BitNormal;
+use crate::proof::gf2::{BitNormal, Columns};
 use crate::proof::image::{Sum, apart, image};
 use crate::proof::normal::NormalForm;
 use crate::proof::presburger::{self, Steps};
@@ -142,12 +142,13 @@ impl Pair<'_> {
         let (Some(from_left), Some(from_right)) = rows else {
             return Err("a value is not linear in bits".to_string());
         };
-        let columns = [left.columns(&from_left), right.columns(&from_right)].concat();
+        let columns = [left.columns(&from_left), right.columns(&from_right)];
         let origins = from_left.iter().zip(&from_right);
         let target: Vec<u64> = origins.map(|(l, r)| l.constant ^ r.constant).collect();
-        let (count, inputs) = (columns.len(), left.inputs.len());
+        let inputs = left.inputs.len();
+        let count = inputs + right.inputs.len();
         let span =
-            Span::<Vec<u64>>::of(columns.iter().map(Vec::as_slice), count, 64 * target.len());
+            Span::<Vec<u64>>::of(columns.iter().flat_map(Columns::iter), count, 64 * target.len());
         let Some(solution) = span.solve(&target) else { return Ok(Finding::Holds) };
         let chosen = |place: usize| solution[place / 64] >> (place % 64) & 1 == 1;
         let set = |first: usize, count: usize| {

@@ -56,7 +56,7 @@ impl Form {
     /// `self + factor * other`, unless a number leaves 128 bits.
     pub fn plus(&self, factor: i128, other: &Form) -> Option<Form> {
         let constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
-        let mut terms = Terms::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Terms::with_capacity(self.terms.len().max(other.terms.len()));
         let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());
         loop {
             let (digit, coefficient) = match (left, right) {

@@ -14,14 +14,16 @@
 //!   the box of its lower bits. Of 0 and the single bits, one that is not in the image is a
 //!   witness.
 
+mod columns;
 mod normalize;
 
+pub(super) use columns::Columns;
 pub(super) use normalize::BitNormal;
 
 use super::Witness;
 use super::finding::{Finding, Found, fails_at};
 use super::normal::{NormalForm, Places};
-use crate::gf2::{Echelon, Span};
+use crate::gf2::{Echelon, Span, rank};
 use crate::index_set::Point;
 use crate::map::{LayoutMap, bits_for};
 use normalize::BitForm;
@@ -52,11 +54,10 @@ impl NormalForm for BitNormal {
     fn injective(&self, map: &LayoutMap, rows: &[Option<&BitForm>], _: bool) -> Found {
         let known: Vec<&BitForm> = rows.iter().flatten().copied().collect();
         let (count, columns) = (self.inputs.len(), self.columns(&known));
-        let vectors = columns.iter().map(Vec::as_slice);
-        let span = Span::<Vec<u64>>::of(vectors, count, 64 * known.len());
-        if span.rank() == count {
+        if rank(columns.iter(), 64 * known.len()) == count {
             return Ok(Finding::Holds);
         }
+        let span = Span::<Vec<u64>>::of(columns.iter(), count, 64 * known.len());
         let mut pairs = span.relations().take(KERNEL_LIMIT).filter_map(|(relation, _)| {
             let (first, second) = two_points(map, self.coordinates(relation))?;
             Witness::collision(map, second, first)
@@ -77,12 +78,12 @@ impl NormalForm for BitNormal {
             map.domain().axes()[axis].extent().finite().is_some_and(|n| 1i64 << bit <= n / 2)
         };
         let full = columns.iter().zip(&self.inputs).filter(|(_, input)| whole(input));
-        let inner = Echelon::rank(full.map(|(column, _)| column.clone()));
+        let inner = rank(full.map(|(column, _)| column), 64 * rows.len());
         let inner = u32::try_from(inner).ok().and_then(|bits| 1u128.checked_shl(bits));
         if inner.is_some() && inner == map.codomain().size().counted() {
             return Ok(Finding::Holds);
         }
-        let image = Echelon::of(columns.iter().cloned());
+        let image = Echelon::of(columns.iter().map(<[u64]>::to_vec));
         let outside = |value: &Point| {
             let from_origin = value.iter().zip(rows).map(|(&v, form)| v as u64 ^ form.constant);
             !image.contains(from_origin.collect())

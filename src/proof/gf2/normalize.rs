@@ -14,6 +14,9 @@
 //! | `a floordiv 2^k`, `a mod 2^k` | `a` is not negative; always |
 //! | `a floordiv m`, `a mod m` | `0 <= a < m` |
 
+use smallvec::SmallVec;
+
+use super::columns::Columns;
 use crate::expr::range::{coordinate, transfer};
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::gf2::{Echelon, Span};
@@ -34,12 +37,15 @@ const SIGN: u64 = 1 << 63;
 pub(in crate::proof) struct BitForm {
     pub constant: u64,
     /// `(input bit, flipped)`, by bit, nothing flipped left out.
-    pub bases: Vec<(u32, u64)>,
+    pub bases: Bases,
 }
+
+/// `(input bit, flipped)`; few tiles have more bits than these.
+type Bases = SmallVec<[(u32, u64); 14]>;
 
 impl BitForm {
     fn constant_of(value: i64) -> BitForm {
-        BitForm { constant: value as u64, bases: Vec::new() }
+        BitForm { constant: value as u64, bases: Bases::new() }
     }
 
     fn as_constant(&self) -> Option<i64> {
@@ -70,7 +76,7 @@ impl BitForm {
     }
 
     pub fn xor(&self, other: &BitForm) -> BitForm {
-        let mut bases = Vec::with_capacity(self.bases.len() + other.bases.len());
+        let mut bases = Bases::with_capacity(self.bases.len().max(other.bases.len()));
         let (mut left, mut right) = (self.bases.iter().peekable(), other.bases.iter().peekable());
         loop {
             let next = match (left.peek(), right.peek()) {
@@ -161,11 +167,11 @@ impl BitNormal {
     }
 
     /// The column of each input bit: what it flips in each row.
-    pub fn columns(&self, rows: &[&BitForm]) -> Vec<Vec<u64>> {
-        let mut columns = vec![vec![0; rows.len()]; self.inputs.len()];
+    pub fn columns(&self, rows: &[&BitForm]) -> Columns {
+        let mut columns = Columns::zero(self.inputs.len(), rows.len());
         for (row, form) in rows.iter().enumerate() {
             for &(bit, basis) in &form.bases {
-                columns[bit as usize][row] = basis;
+                columns.set(bit as usize, row, basis);
             }
         }
         columns

@@ -37,7 +37,7 @@ pub(super) fn pieces(
     let columns = normal.columns(&forms);
     let origin: Vec<u64> = forms.iter().map(|form| form.constant).collect();
     let moves = |axis: usize| {
-        let own = normal.inputs.iter().zip(&columns).filter(|(input, _)| input.0 == axis);
+        let own = normal.inputs.iter().zip(columns.iter()).filter(|(input, _)| input.0 == axis);
         own.filter(|(_, column)| column.iter().any(|&word| word != 0)).count() > 0
     };
     let mut choices: Vec<Vec<Block>> = vec![Vec::new()];
@@ -54,9 +54,9 @@ pub(super) fn pieces(
     }
     let space = |choice: Vec<Block>| {
         let (mut origin, mut bases) = (origin.clone(), Vec::new());
-        for (&(axis, bit), column) in normal.inputs.iter().zip(&columns) {
+        for (&(axis, bit), column) in normal.inputs.iter().zip(columns.iter()) {
             if bit < choice[axis].free {
-                bases.push(column.clone());
+                bases.push(column.to_vec());
             } else if choice[axis].fixed >> bit & 1 == 1 {
                 origin.iter_mut().zip(column).for_each(|(o, c)| *o ^= c);
             }
