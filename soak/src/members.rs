@@ -14,36 +14,50 @@ use crate::tally::{Question, Tally, Wrong};
 use tileir::family::Family;
 use tileir::proof::{Budget, MemberVerdict, Split, Verdict, prove_family};
 
-/// Asks for the four facts, and checks what is said of each member.
-pub fn ask(family: &Family, budget: &Budget, tally: &mut Tally) {
-    let members: Vec<(Vec<i64>, Listing)> = values(family)
-        .into_iter()
-        .filter_map(|values| Some((values.clone(), Listing::of(&family.bind(&values).ok()?))))
-        .collect();
+/// A member: its values of the parameters, its listing, and which of the four facts it has.
+struct Member {
+    values: Vec<i64>,
+    listing: Listing,
+    truths: [Option<bool>; 4],
+}
+
+/// Asks for the four facts with each budget, and checks what is said of each member.
+pub fn ask(family: &Family, budgets: &[Budget], tally: &mut Tally) {
+    let member = |values: Vec<i64>| {
+        let listing = Listing::of(&family.bind(&values).ok()?);
+        Some(Member { truths: oracle::facts(&listing), values, listing })
+    };
+    let members: Vec<Member> = values(family).into_iter().filter_map(member).collect();
+    for budget in budgets {
+        ask_of(family, &members, budget, tally);
+    }
+}
+
+fn ask_of(family: &Family, members: &[Member], budget: &Budget, tally: &mut Tally) {
     let facts = prove_family(family, budget);
     for (fact, ((name, split), question)) in
         facts.each().into_iter().zip(Question::FACTS).enumerate()
     {
         let mut complain = |what: String| {
             let text = family.to_string();
-            let points = members.iter().map(|(_, listing)| listing.points.len()).sum();
+            let points = members.iter().map(|member| member.listing.points.len()).sum();
             let what = format!("{text}\n{name}, with {} points, {what}: {split}", budget.points);
             tally.complain(Wrong { points, length: text.len(), what });
         };
         for part in &split.verdicts {
-            if !shown(part, name, &members) {
+            if !shown(part, name, members) {
                 complain("has a witness that refutes nothing".to_string());
             }
         }
-        for (values, listing) in &members {
-            let truth = oracle::facts(listing)[fact];
+        for Member { values, truths, .. } in members {
+            let truth = truths[fact];
             if let Some(what) = contradiction(split, values, truth) {
                 complain(format!("at {values:?} {what}"));
             }
         }
         let counts = tally.of_mut(question);
         let unknown = Verdict::Unknown { why: String::new() };
-        for (values, _) in &members {
+        for Member { values, .. } in members {
             counts.answer(split.at(values).unwrap_or(&unknown), budget.points > 0);
         }
     }
@@ -65,12 +79,12 @@ fn contradiction(split: &Split, values: &[i64], truth: Option<bool>) -> Option<&
 }
 
 /// Whether the witness of a disproof refutes the member that it names.
-fn shown(verdict: &MemberVerdict, fact: &str, members: &[(Vec<i64>, Listing)]) -> bool {
+fn shown(verdict: &MemberVerdict, fact: &str, members: &[Member]) -> bool {
     let Verdict::Disproved { witness, guard, .. } = verdict else { return true };
     let named: Vec<i64> = witness.member.iter().map(|&(_, value)| value).collect();
-    let member = members.iter().find(|(values, _)| *values == named);
+    let member = members.iter().find(|member| member.values == named);
     guard.holds(&named)
-        && member.is_some_and(|(_, listing)| oracle::refutes(listing, fact, &witness.witness))
+        && member.is_some_and(|member| oracle::refutes(&member.listing, fact, &witness.witness))
 }
 
 /// The values of the parameters, member by member.

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use tracing::debug_span;
 
-use super::affine::Normal;
 use super::finding::{Finding, Findings, Found, Relations};
-use super::gf2::BitNormal;
+use super::forms::Forms;
 use super::presburger::{self, Steps};
 use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, linear, normal, structure};
 use crate::expr::{ProgramBuilder, Ranges};
@@ -68,12 +67,13 @@ impl Prover {
         if !map.domain().is_box() || !map.codomain().is_box() {
             return self.by_hull(map, answers);
         }
-        let Some(extents) = map.domain().extents() else { return };
-        let Some(code) = map.program() else {
+        let Some(forms) = Forms::of(map) else {
             answers.absorb(Strategy::Affine, Findings::nothing("the program is too long"));
             return;
         };
-        let bits = code.program().is_bitwise() && extents.iter().all(|n| n.count_ones() == 1);
+        let code = forms.code();
+        let whole = forms.extents().iter().all(|n| n.count_ones() == 1);
+        let bits = code.program().is_bitwise() && whole;
         for by in order(bits) {
             if !answers.open() {
                 return;
@@ -81,10 +81,8 @@ impl Prover {
             let open = answers.relations();
             let _span = debug_span!("strategy", name = by.name()).entered();
             let findings = match by {
-                Strategy::Gf2 => {
-                    normal::facts(map, &code, &BitNormal::of(code.program(), &extents), open)
-                }
-                _ => normal::facts(map, &code, &Normal::of(code.program(), &extents), open),
+                Strategy::Gf2 => normal::facts(map, code, forms.bits(), open),
+                _ => normal::facts(map, code, forms.digits(), open),
             };
             answers.absorb(by, findings);
             // Where there are fewer points, a strategy may still name a value that none has.

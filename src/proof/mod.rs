@@ -53,6 +53,7 @@ mod count;
 mod driver;
 mod exhaustive;
 mod finding;
+mod forms;
 mod gf2;
 mod image;
 mod linear;

@@ -14,6 +14,7 @@ mod memory;
 mod values;
 
 use std::any::Any;
+use std::array;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -75,19 +76,17 @@ pub fn ask(case: &Case, budgets: &[Budget], tally: &mut Tally) {
         };
         asking.values();
         asking.forms(case.same);
-        for budget in budgets {
-            if let Some(family) = &case.family {
-                members::ask(family, budget, &mut asking.tally);
-                continue;
-            }
-            asking.facts(budget);
-            if !case.facts_alone {
-                asking.access(budget);
-                asking.memory(budget);
-                asking.images(budget);
-                if case.apart {
-                    asking.apart(budget);
-                }
+        if let Some(family) = &case.family {
+            members::ask(family, budgets, &mut asking.tally);
+            return asking.tally;
+        }
+        asking.facts(budgets);
+        if !case.facts_alone {
+            asking.access(budgets);
+            asking.memory(budgets);
+            asking.images(budgets);
+            if case.apart {
+                asking.apart(budgets);
             }
         }
         asking.tally
@@ -113,6 +112,26 @@ pub fn right(verdict: &Verdict, truth: Option<bool>, refutes: impl Fn(&Witness) 
         Verdict::Proved { .. } => truth == Some(true),
         Verdict::Disproved { witness, .. } => truth != Some(true) && refutes(witness),
         Verdict::Unknown { .. } => true,
+    }
+}
+
+/// Whether the last answer to a question was right: the next budget mostly has the same.
+struct Judged<T>(Option<(T, bool)>);
+
+impl<T: Clone + PartialEq> Judged<T> {
+    /// None yet.
+    fn nothing() -> Self {
+        Judged(None)
+    }
+
+    /// Whether an answer is right, which `judge` finds out where it is another than the last.
+    fn right(&mut self, answer: &T, judge: impl FnOnce() -> bool) -> bool {
+        if let Some((_, right)) = self.0.as_ref().filter(|(last, _)| last == answer) {
+            return *right;
+        }
+        let right = judge();
+        self.0 = Some((answer.clone(), right));
+        right
     }
 }
 
@@ -144,51 +163,65 @@ impl Asking {
         }
     }
 
-    fn facts(&mut self, budget: &Budget) {
-        let facts = prove(&self.listing.map, budget);
+    fn facts(&mut self, budgets: &[Budget]) {
         let truths = oracle::facts(&self.listing);
-        for (((name, verdict), truth), question) in
-            facts.each().into_iter().zip(truths).zip(Question::FACTS)
-        {
-            let refutes = |witness: &Witness| oracle::refutes(&self.listing, name, witness);
-            let right = right(verdict, truth, refutes);
-            self.count(question, verdict, right, budget, || format!("{name}: {verdict}"));
+        let mut judged: [Judged<Verdict>; 4] = array::from_fn(|_| Judged::nothing());
+        for budget in budgets {
+            let facts = prove(&self.listing.map, budget);
+            let questions = facts.each().into_iter().zip(truths).zip(Question::FACTS);
+            for ((((name, verdict), truth), question), judged) in questions.zip(&mut judged) {
+                let refutes = |witness: &Witness| oracle::refutes(&self.listing, name, witness);
+                let right = judged.right(verdict, || right(verdict, truth, refutes));
+                self.count(question, verdict, right, budget, || format!("{name}: {verdict}"));
+            }
         }
     }
 
-    fn access(&mut self, budget: &Budget) {
+    fn access(&mut self, budgets: &[Budget]) {
         if let Some(other) = self.other.clone() {
-            let verdict = equal(&self.listing.map, &other.map, budget);
             let truth = oracle::equal(&self.listing, &other);
-            let refutes = |w: &Witness| oracle::refutes_equal(&self.listing, &other, w);
-            let right = right(&verdict, Some(truth), refutes);
-            let what = || format!("equal to {}: {verdict}", other.map);
-            self.count(Question::Equal, &verdict, right, budget, what);
+            let mut judged = Judged::nothing();
+            for budget in budgets {
+                let verdict = equal(&self.listing.map, &other.map, budget);
+                let refutes = |w: &Witness| oracle::refutes_equal(&self.listing, &other, w);
+                let right = judged.right(&verdict, || right(&verdict, Some(truth), refutes));
+                let what = || format!("equal to {}: {verdict}", other.map);
+                self.count(Question::Equal, &verdict, right, budget, what);
+            }
         }
         for axis in 0..self.listing.map.domain().rank() {
-            let verdict = constant_along(&self.listing.map, axis, budget);
             let truth = oracle::constant(&self.listing, axis);
-            let refutes = |w: &Witness| oracle::refutes_constant(&self.listing, axis, w);
-            let right = right(&verdict, Some(truth), refutes);
-            let what = || format!("constant along {axis}: {verdict}");
-            self.count(Question::Constant, &verdict, right, budget, what);
+            let mut judged = Judged::nothing();
+            for budget in budgets {
+                let verdict = constant_along(&self.listing.map, axis, budget);
+                let refutes = |w: &Witness| oracle::refutes_constant(&self.listing, axis, w);
+                let right = judged.right(&verdict, || right(&verdict, Some(truth), refutes));
+                let what = || format!("constant along {axis}: {verdict}");
+                self.count(Question::Constant, &verdict, right, budget, what);
+            }
         }
         for bits in WIDTHS {
-            self.narrow(bits, budget);
+            self.narrow(bits, budgets);
         }
     }
 
-    fn narrow(&mut self, bits: u32, budget: &Budget) {
-        let verdict = fits_bits(&self.listing.map, bits, budget);
-        let right = match (&verdict, oracle::narrow(&self.listing, bits)) {
-            (Verdict::Proved { .. }, found) => found == Some(Narrow { fits: true, defined: true }),
-            (Verdict::Disproved { witness, .. }, Some(Narrow { fits: false, .. })) => {
-                oracle::refutes_narrow(&self.listing, bits, witness)
-            }
-            (verdict, _) => verdict.is_unknown(),
-        };
-        let what = || format!("fits {bits} bits: {verdict}");
-        self.count(Question::Bits, &verdict, right, budget, what);
+    fn narrow(&mut self, bits: u32, budgets: &[Budget]) {
+        let truth = oracle::narrow(&self.listing, bits);
+        let mut judged = Judged::nothing();
+        for budget in budgets {
+            let verdict = fits_bits(&self.listing.map, bits, budget);
+            let right = judged.right(&verdict, || match (&verdict, truth) {
+                (Verdict::Proved { .. }, truth) => {
+                    truth == Some(Narrow { fits: true, defined: true })
+                }
+                (Verdict::Disproved { witness, .. }, Some(Narrow { fits: false, .. })) => {
+                    oracle::refutes_narrow(&self.listing, bits, witness)
+                }
+                (verdict, _) => verdict.is_unknown(),
+            });
+            let what = || format!("fits {bits} bits: {verdict}");
+            self.count(Question::Bits, &verdict, right, budget, what);
+        }
     }
 
     /// One answer to a question, and whether it is right; `what` it says is told if it is not.

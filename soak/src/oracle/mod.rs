@@ -33,6 +33,9 @@ pub use values::{disjoint, is_count, is_image, refutes_disjoint, values};
 
 use access::step;
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use tileir::proof::{Coordinates, Outcome};
 use tileir::{LayoutMap, Point};
 
@@ -45,6 +48,8 @@ pub struct Listing {
     pub points: Vec<Point>,
     /// The value at each point, in or out of the codomain; `None` where there is none.
     pub values: Vec<Option<Point>>,
+    /// The values in the codomain, once somebody has asked.
+    distinct: OnceCell<BTreeSet<Point>>,
 }
 
 impl Listing {
@@ -52,7 +57,7 @@ impl Listing {
     pub fn of(map: &LayoutMap) -> Listing {
         let points: Vec<Point> = sets::points(map.domain()).collect();
         let values = points.iter().map(|point| evaluate::value(map, point)).collect();
-        Listing { map: map.clone(), points, values }
+        Listing { map: map.clone(), points, values, distinct: OnceCell::new() }
     }
 
     /// The rows.

@@ -18,8 +18,9 @@ const LISTED: i64 = 256;
 const BESIDE: [i64; 6] = [-3, -2, -1, 1, 2, 3];
 
 /// The values in the codomain.
-pub fn values(listing: &Listing) -> BTreeSet<&Point> {
-    listing.values.iter().flatten().filter(|value| listing.holds(value)).collect()
+pub fn values(listing: &Listing) -> &BTreeSet<Point> {
+    let all = || listing.values.iter().flatten().filter(|value| listing.holds(value));
+    listing.distinct.get_or_init(|| all().cloned().collect())
 }
 
 /// Whether an image has every value and nothing else, of all points of the codomain, or, where
@@ -33,14 +34,14 @@ pub fn is_image(listing: &Listing, image: &Image) -> bool {
     let few = size.is_some_and(|points| points <= LISTED);
     let others: Vec<Point> = match few {
         true => sets::points(codomain).collect(),
-        false => values.iter().flat_map(|value| beside(value)).collect(),
+        false => values.iter().flat_map(beside).collect(),
     };
     image.codomain() == codomain
         && values.iter().all(|value| image.contains(value))
         && others.iter().all(|other| image.contains(other) == values.contains(other))
         && image.is_empty() == values.is_empty()
         && image.cardinality().is_none_or(|count| count == values.len() as u128)
-        && image.as_box().is_none_or(|sides| is_box(&values, &sides))
+        && image.as_box().is_none_or(|sides| is_box(values, &sides))
 }
 
 fn beside(value: &Point) -> impl Iterator<Item = Point> {
@@ -53,14 +54,14 @@ fn beside(value: &Point) -> impl Iterator<Item = Point> {
 }
 
 /// Whether values are all of the points between the ends of each axis.
-fn is_box(values: &BTreeSet<&Point>, sides: &[(i64, i64)]) -> bool {
+fn is_box(values: &BTreeSet<Point>, sides: &[(i64, i64)]) -> bool {
     let within = |value: &Point| {
         value.len() == sides.len()
             && value.iter().zip(sides).all(|(v, (lo, hi))| lo <= v && v <= hi)
     };
     let length = |&(lo, hi): &(i64, i64)| i128::from(hi) - i128::from(lo) + 1;
     let size = sides.iter().map(length).try_fold(1i128, i128::checked_mul);
-    size == Some(values.len() as i128) && values.iter().all(|value| within(value))
+    size == Some(values.len() as i128) && values.iter().all(within)
 }
 
 /// Whether so many points are there, where they are counted, and so many values.
@@ -73,7 +74,7 @@ pub fn is_count(listing: &Listing, count: &Count) -> bool {
 
 /// Whether two maps have no value in common.
 pub fn disjoint(left: &Listing, right: &Listing) -> bool {
-    values(left).is_disjoint(&values(right))
+    values(left).is_disjoint(values(right))
 }
 
 /// Whether a witness shows a value that two maps have.

@@ -2,10 +2,9 @@
 
 use super::{NO_POINTS, Question, on_hull};
 use crate::expr::Inst;
-use crate::map::{CheckedProgram, LayoutMap};
-use crate::proof::affine::Normal;
+use crate::map::LayoutMap;
 use crate::proof::finding::{Finding, Found, fails_at};
-use crate::proof::gf2::BitNormal;
+use crate::proof::forms::Forms;
 use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness, defined, exhaustive, presburger};
 
@@ -22,12 +21,12 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
     if let Some(verdict) = on_hull(map, |map| constant_along(map, axis, &NO_POINTS)) {
         return verdict;
     }
-    if let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) {
-        if !code.program().insts().contains(&Inst::Coord(axis as u32)) {
+    if let Some(forms) = Forms::over_box(map) {
+        if !forms.code().program().insts().contains(&Inst::Coord(axis as u32)) {
             return Verdict::proved(Strategy::Structure);
         }
-        question.ask(Strategy::Affine, || constant_affine(map, &code, &extents, axis));
-        question.ask(Strategy::Gf2, || constant_gf2(map, &code, &extents, axis));
+        question.ask(Strategy::Affine, || constant_affine(map, &forms, axis));
+        question.ask(Strategy::Gf2, || constant_gf2(map, &forms, axis));
     }
     question.search(|budget, steps| {
         let defined = || defined(map, budget).everywhere();
@@ -42,8 +41,8 @@ pub fn constant_along(map: &LayoutMap, axis: usize, budget: &Budget) -> Verdict 
     verdict
 }
 
-fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
-    let normal = Normal::of(code.program(), extents);
+fn constant_affine(map: &LayoutMap, forms: &Forms, axis: usize) -> Found {
+    let (code, extents, normal) = (forms.code(), forms.extents(), forms.digits());
     let still = |&place: &u32| normal.form(place).is_some_and(|f| !normal.depends(f, axis));
     if normal.evaluates(map, code) && code.values().iter().all(still) {
         return Ok(Finding::Holds);
@@ -57,8 +56,8 @@ fn constant_affine(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis
     fails_at(pairs, &normal.opaque())
 }
 
-fn constant_gf2(map: &LayoutMap, code: &CheckedProgram, extents: &[i64], axis: usize) -> Found {
-    let normal = BitNormal::of(code.program(), extents);
+fn constant_gf2(map: &LayoutMap, forms: &Forms, axis: usize) -> Found {
+    let (code, normal) = (forms.code(), forms.bits());
     let still = |&place: &u32| {
         let own = |&(bit, _): &(u32, u64)| normal.inputs[bit as usize].0 == axis;
         normal.form(place).is_some_and(|form| !form.bases.iter().any(own))

@@ -18,10 +18,10 @@
 use std::collections::BTreeSet;
 
 use crate::index_set::{Extent, Point};
-use crate::map::{CheckedProgram, LayoutMap, gcd};
+use crate::map::{LayoutMap, gcd};
 use crate::proof::affine::{Form, Normal};
 use crate::proof::driver::over;
-use crate::proof::gf2::BitNormal;
+use crate::proof::forms::Forms;
 use crate::proof::normal::NormalForm;
 use crate::proof::{Answer, Budget, Strategy, Verdict, Witness};
 
@@ -96,9 +96,9 @@ fn up_to(map: &LayoutMap, axis: usize, most: i64, budget: &Budget) -> Answer<Con
         return Answer::Known { value, by: Strategy::Cardinality };
     }
     runs.limit = lowest_bit(extent.into()).min(most);
-    if let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) {
-        runs.by_digits(&code, &extents);
-        runs.by_bits(&code, &extents);
+    if let Some(forms) = Forms::over_box(map) {
+        runs.by_digits(&forms);
+        runs.by_bits(&forms);
     }
     runs.settled(most, budget)
 }
@@ -126,8 +126,8 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    fn by_digits(&mut self, code: &CheckedProgram, extents: &[i64]) {
-        let normal = Normal::of(code.program(), extents);
+    fn by_digits(&mut self, forms: &Forms) {
+        let (code, extents, normal) = (forms.code(), forms.extents(), forms.digits());
         let all = normal.digits.all();
         self.starts.push(vec![0; extents.len()]);
         self.starts.extend(all.iter().map(|digit| {
@@ -138,7 +138,7 @@ impl Runs<'_> {
         self.why = Some(normal.opaque());
         let form = code.values().first().and_then(|&place| normal.form(place));
         let Some(form) = form.filter(|_| normal.evaluates(self.map, code)) else { return };
-        let hidden = hidden(&normal, form);
+        let hidden = hidden(normal, form);
         let own = normal.digits.of_axis(self.axis);
         let counts = |&place: &usize| {
             form.coefficient(place) == all[place].weight.into() && !hidden.contains(&place)
@@ -153,8 +153,8 @@ impl Runs<'_> {
         self.known = Known { width, alignment: lowest_bit(divisor), by: Strategy::Affine };
     }
 
-    fn by_bits(&mut self, code: &CheckedProgram, extents: &[i64]) {
-        let normal = BitNormal::of(code.program(), extents);
+    fn by_bits(&mut self, forms: &Forms) {
+        let (code, normal) = (forms.code(), forms.bits());
         let form = code.values().first().and_then(|&place| normal.form(place));
         let Some(form) = form.filter(|_| normal.evaluates(self.map, code)) else { return };
         // What is flipped by all but the axis's bits below `count`.

@@ -20,7 +20,8 @@ use crate::map::{LayoutMap, preimage};
 use crate::proof::affine::{Form, Normal};
 use crate::proof::driver::over;
 use crate::proof::finding::{Finding, Found};
-use crate::proof::gf2::{BitNormal, Columns};
+use crate::proof::forms::Forms;
+use crate::proof::gf2::Columns;
 use crate::proof::image::{Sum, apart, image};
 use crate::proof::normal::NormalForm;
 use crate::proof::presburger::{self, Steps};
@@ -91,10 +92,10 @@ impl Pair<'_> {
     /// the box around a constrained domain.
     fn by_sums(&self) -> Found {
         let rows = |map: &LayoutMap| {
-            let (code, extents) = (map.program()?, map.domain().hull_extents()?);
-            let normal = Normal::of(code.program(), &extents);
+            let forms = Forms::of(map)?;
+            let (code, normal) = (forms.code(), forms.digits());
             let row = |&place: &u32| match normal.form(place) {
-                Some(form) => Some(sum(&normal, form)),
+                Some(form) => Some(sum(normal, form)),
                 None => {
                     let range = normal.range(place);
                     Some(Sum { constant: 0, terms: vec![(1, range.lo, range.hi)] })
@@ -129,16 +130,11 @@ impl Pair<'_> {
 
     /// `c xor M*x = d xor N*y` asks whether `c xor d` is in the span of both matrices' columns.
     fn by_rank(&self) -> Found {
-        let normal = |map: &LayoutMap| {
-            let (code, extents) = (map.program()?, map.domain().hull_extents()?);
-            Some((BitNormal::of(code.program(), &extents), code))
-        };
-        let (Some((left, of_left)), Some((right, of_right))) =
-            (normal(self.left), normal(self.right))
-        else {
+        let (Some(of_left), Some(of_right)) = (Forms::of(self.left), Forms::of(self.right)) else {
             return Err("a map has no program over a box".to_string());
         };
-        let rows = (left.rows(&of_left), right.rows(&of_right));
+        let (left, right) = (of_left.bits(), of_right.bits());
+        let rows = (left.rows(of_left.code()), right.rows(of_right.code()));
         let (Some(from_left), Some(from_right)) = rows else {
             return Err("a value is not linear in bits".to_string());
         };

@@ -14,9 +14,8 @@ use crate::error::tuple;
 use crate::expr::{BinaryOp, Inst, Interval, Program};
 use crate::index_set::Point;
 use crate::map::LayoutMap;
-use crate::proof::affine::Normal;
 use crate::proof::finding::{Finding, Found, fails_at};
-use crate::proof::gf2::BitNormal;
+use crate::proof::forms::Forms;
 use crate::proof::linear::Reach;
 use crate::proof::normal::NormalForm;
 use crate::proof::{Budget, Strategy, Verdict, Witness};
@@ -24,7 +23,7 @@ use crate::proof::{Budget, Strategy, Verdict, Witness};
 /// Whether every value that computing the map passes through fits signed integers of `bits`
 /// bits, at every point, and no shift reaches their width.
 pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
-    let Some(code) = map.program() else {
+    let Some(forms) = Forms::of(map) else {
         return Verdict::Unknown { why: "the program is too long".to_string() };
     };
     if map.domain().has_no_point() {
@@ -33,9 +32,9 @@ pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
     if let Some(verdict) = on_hull(map, |map| fits_bits(map, bits, &NO_POINTS)) {
         return verdict;
     }
-    let mut question = Question::new(map, budget);
+    let (mut question, code) = (Question::new(map, budget), forms.code());
     let width = Width { map, program: code.program(), bits: bits.clamp(1, 64) };
-    let Some(extents) = map.domain().extents() else {
+    if !map.domain().is_box() {
         let Some(reach) = Reach::of(code.program(), map.domain()) else {
             return Verdict::Unknown { why: format!("{} has no end", map.domain()) };
         };
@@ -50,14 +49,14 @@ pub fn fits_bits(map: &LayoutMap, bits: u32, budget: &Budget) -> Verdict {
             return Verdict::Unknown { why };
         }
         return question.exhaust(|| width.everywhere());
-    };
-    let affine = Normal::of(code.program(), &extents);
+    }
+    let affine = forms.digits();
     question.ask(Strategy::Affine, || {
         let forms = |place| affine.form(place).map_or(Vec::new(), |f| affine.ends(f));
         width.by_ranges(|place| affine.range(place), |place| affine.safe(place), forms)
     });
     question.ask(Strategy::Gf2, || {
-        let normal = BitNormal::of(code.program(), &extents);
+        let normal = forms.bits();
         let forms = |place| normal.form(place).map_or(Vec::new(), |f| normal.ends(f));
         let range = |place| normal.range(place).meet(affine.range(place));
         width.by_ranges(range, |place| normal.safe(place) || affine.safe(place), forms)

@@ -31,8 +31,7 @@ use super::Wavefronts;
 use super::count::Counter;
 use crate::gf2::Echelon;
 use crate::proof::access::hidden;
-use crate::proof::affine::Normal;
-use crate::proof::gf2::BitNormal;
+use crate::proof::forms::Forms;
 use crate::proof::normal::NormalForm;
 
 /// Lanes of all classes together that are counted.
@@ -43,13 +42,13 @@ const IN_BYTES: &str = "an address in bytes may leave 64 bits";
 /// The wavefronts where the address is linear in bits.
 pub(super) fn by_bits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
     let map = counter.access.map;
-    let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) else {
+    let Some(forms) = Forms::over_box(map) else {
         return Err("there is no program over a box".to_string());
     };
-    let normal = BitNormal::of(code.program(), &extents);
+    let (code, normal) = (forms.code(), forms.bits());
     let place = code.values().first().copied();
     let form = place.and_then(|place| normal.form(place));
-    let form = form.filter(|_| normal.evaluates(map, &code));
+    let form = form.filter(|_| normal.evaluates(map, code));
     let (Some(form), Some(place)) = (form, place) else {
         return Err(normal.opaque());
     };
@@ -138,20 +137,20 @@ impl Words {
 /// The wavefronts where repetitions fall into classes of one pattern.
 pub(super) fn by_digits(counter: &Counter<'_>) -> Result<Wavefronts, String> {
     let map = counter.access.map;
-    let (Some(code), Some(extents)) = (map.program(), map.domain().extents()) else {
+    let Some(forms) = Forms::over_box(map) else {
         return Err("there is no program over a box".to_string());
     };
-    let normal = Normal::of(code.program(), &extents);
+    let (code, normal) = (forms.code(), forms.digits());
     let place = code.values().first().copied();
     let form = place.and_then(|place| normal.form(place));
-    let form = form.filter(|_| normal.evaluates(map, &code));
+    let form = form.filter(|_| normal.evaluates(map, code));
     let (Some(form), Some(place)) = (form, place) else {
         return Err(normal.opaque());
     };
     if !counter.fits(normal.range(place)) {
         return Err(IN_BYTES.to_string());
     }
-    let (hidden, repeated) = (hidden(&normal, form), counter.repeated());
+    let (hidden, repeated) = (hidden(normal, form), counter.repeated());
     let (word, digits) = (i128::from(counter.banks.bank_bytes), normal.digits.all());
     let matters = |&place: &usize| {
         let bytes = form.coefficient(place).checked_mul(counter.access.element_bytes.into());

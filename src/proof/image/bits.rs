@@ -13,8 +13,8 @@
 
 use super::space::Space;
 use super::{PIECE_LIMIT, Piece};
-use crate::map::{CheckedProgram, LayoutMap};
-use crate::proof::gf2::BitNormal;
+use crate::map::LayoutMap;
+use crate::proof::forms::Forms;
 use crate::proof::normal::NormalForm;
 
 /// What is fixed of an axis's bits, and how many of the lower ones are free.
@@ -25,12 +25,8 @@ struct Block {
 }
 
 /// The spaces that make up the image.
-pub(super) fn pieces(
-    map: &LayoutMap,
-    code: &CheckedProgram,
-    extents: &[i64],
-) -> Result<Vec<Piece>, String> {
-    let normal = BitNormal::of(code.program(), extents);
+pub(super) fn pieces(map: &LayoutMap, forms: &Forms) -> Result<Vec<Piece>, String> {
+    let (code, extents, normal) = (forms.code(), forms.extents(), forms.bits());
     let Some(forms) = normal.rows(code).filter(|_| normal.evaluates(map, code)) else {
         return Err(normal.opaque());
     };

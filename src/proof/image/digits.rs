@@ -20,21 +20,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::strided::{Strided, Term, moved};
 use super::{PIECE_LIMIT, Piece};
 use crate::expr::BinaryOp;
-use crate::map::{CheckedProgram, LayoutMap, gcd};
+use crate::map::{LayoutMap, gcd};
 use crate::proof::affine::{Form, Normal};
+use crate::proof::forms::Forms;
 use crate::proof::normal::NormalForm;
 
 /// The stride sets that make up the image.
-pub(super) fn pieces(
-    map: &LayoutMap,
-    code: &CheckedProgram,
-    extents: &[i64],
-) -> Result<Vec<Piece>, String> {
-    let normal = Normal::of(code.program(), extents);
+pub(super) fn pieces(map: &LayoutMap, forms: &Forms) -> Result<Vec<Piece>, String> {
+    let (code, extents, normal) = (forms.code(), forms.extents(), forms.digits());
     let Some(rows) = normal.rows(code).filter(|_| normal.evaluates(map, code)) else {
         return Err(normal.opaque());
     };
-    let free = free_symbols(&normal, &rows, extents)
+    let free = free_symbols(normal, &rows, extents)
         .ok_or_else(|| normal.opaque_or("a symbol does not run freely"))?;
     let step = |variable: usize| rows.iter().map(|form| form.coefficient(variable)).collect();
     let symbols: Vec<Term> =

@@ -40,6 +40,7 @@ use strided::Strided;
 
 use super::access::NO_POINTS;
 use super::driver::over;
+use super::forms::Forms;
 use super::{Answer, Budget, Strategy, Verdict};
 use crate::index_set::{IndexSet, Point};
 use crate::map::{LayoutMap, try_inverse};
@@ -180,13 +181,13 @@ pub(super) fn by_form(map: &LayoutMap) -> Result<(Image, Strategy), String> {
         return known(Vec::new(), Strategy::Cardinality);
     }
     let mut reasons = Vec::new();
-    let program = map.program().filter(|_| map.codomain().is_box());
-    if let (Some(code), Some(extents)) = (program, map.domain().extents()) {
-        match digits::pieces(map, &code, &extents) {
+    let forms = if map.codomain().is_box() { Forms::over_box(map) } else { None };
+    if let Some(forms) = forms {
+        match digits::pieces(map, &forms) {
             Ok(pieces) => return known(pieces, Strategy::Affine),
             Err(why) => reasons.push(format!("{}: {why}", Strategy::Affine)),
         }
-        match bits::pieces(map, &code, &extents) {
+        match bits::pieces(map, &forms) {
             Ok(pieces) => return known(pieces, Strategy::Gf2),
             Err(why) => reasons.push(format!("{}: {why}", Strategy::Gf2)),
         }

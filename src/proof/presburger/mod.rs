@@ -42,6 +42,7 @@ pub(super) use system::Steps;
 
 use super::Witness;
 use super::finding::{Finding, Findings, Found, if_wanted};
+use super::forms::Forms;
 use crate::expr::{BinaryOp, Inst, Interval, Program, ProgramBuilder, Ranges};
 use crate::index_set::{Extent, Point};
 use crate::map::{CheckedProgram, LayoutMap};
@@ -52,11 +53,11 @@ use system::Open;
 /// Those of the four facts that are wanted, in the order of [`Facts`](super::Facts). Nothing is
 /// said of surjectivity.
 pub(super) fn facts(map: &LayoutMap, wanted: [bool; 4], steps: &mut Steps) -> Findings {
-    let (Some(code), Some(extents)) = (map.program(), map.domain().hull_extents()) else {
+    let Some(forms) = Forms::of(map) else {
         return Findings::nothing(NO_PROGRAM);
     };
-    let ranges = Ranges::over(code.program(), &extents);
-    let scene = Scene { map, code: &code, ranges: &ranges };
+    let ranges = Ranges::over(forms.code().program(), forms.extents());
+    let scene = Scene { map, code: forms.code(), ranges: &ranges };
     Findings {
         total: if_wanted(wanted[0], || scene.total(steps)),
         bounds: if_wanted(wanted[1], || scene.bounds(steps)),
