@@ -22,6 +22,7 @@
 
 #![deny(missing_docs)]
 
+pub mod atom;
 pub mod corr;
 pub mod cute;
 pub mod distribution;
@@ -40,6 +41,7 @@ mod scan;
 pub mod target;
 pub mod text;
 pub mod transform;
+mod vocabulary;
 
 pub use error::{EvalError, MapError};
 pub use expr::{BinaryOp, Expr, Inst, Interval, Program, ProgramBuilder, Ranges};

@@ -16,9 +16,14 @@
 //! # Ok::<(), tileir::target::TargetError>(())
 //! ```
 
+mod capability;
+
 use serde::Deserialize;
 use std::fmt;
 use thiserror::Error;
+
+pub use crate::vocabulary::UnknownWord;
+pub use capability::Capability;
 
 /// The built-in targets' names and files.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -110,6 +115,9 @@ pub struct Target {
     pub features: Vec<String>,
     /// The element types it computes with.
     pub types: Vec<ElementType>,
+    /// What it can do beyond what every target can.
+    #[serde(default)]
+    pub capabilities: Vec<Capability>,
 }
 
 /// Why there is no such target.
@@ -184,6 +192,11 @@ impl Target {
         self.types.contains(&element)
     }
 
+    /// Whether it can do this.
+    pub fn can(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
     fn check(&self) -> Result<(), TargetError> {
         let wrong = |field, value: &dyn fmt::Display, expected: &dyn fmt::Display| {
             Err(TargetError::Field {
@@ -218,6 +231,12 @@ impl Target {
         if !(0..=self.shared_bytes).contains(&self.static_shared_bytes) {
             let range = format!("between 0 and shared_bytes, {}", self.shared_bytes);
             return wrong("static_shared_bytes", &self.static_shared_bytes, &range);
+        }
+        let mut seen = self.capabilities.iter().enumerate();
+        let twice =
+            seen.find(|(place, one)| self.capabilities.iter().take(*place).any(|c| c == *one));
+        if let Some((_, capability)) = twice {
+            return wrong("capabilities", capability, &"listed once");
         }
         match (self.api, &self.chip) {
             (Api::Cuda, None) => wrong("chip", &"missing", &"the name of an LLVM processor"),
@@ -265,6 +284,8 @@ mod tests {
             ("banks = 32\n", "bancs = 32\n", "unknown field `bancs`"),
             ("subgroup = 32", "subgroup = \"wide\"", "subgroup = \"wide\""),
             ("\"f64\"]", "\"f65\"]", "unknown variant `f65`"),
+            ("\"tma\"", "\"tmu\"", "'tmu' is no capability; known are vector.128, shuffle"),
+            ("\"tma\"", "\"wgmma\"", "capabilities is wgmma, which is not listed once"),
         ];
         for (from, to, expected) in cases {
             let changed = text.replacen(from, to, 1);

@@ -32,6 +32,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use error::AtomError;
+pub(crate) use name::nearest;
 pub use smem::{SmemAtom, smem};
 
 use crate::cute::{CuteError, Layout};
@@ -188,7 +189,7 @@ impl<A> Atoms<A> {
         place.and_then(|&place| self.atoms.get(place)).ok_or_else(|| AtomError::Unknown {
             kind,
             name: name.to_owned(),
-            nearest: name::nearest(name, self.places.keys().map(String::as_str)),
+            nearest: nearest(name, self.places.keys().map(String::as_str)),
         })
     }
 }

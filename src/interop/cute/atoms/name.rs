@@ -28,7 +28,7 @@ pub(super) fn spellings(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// The names that differ from `name` in the fewest letters, at most a third of them.
-pub(super) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
     if name.len() > LENGTH {
         return Vec::new();
     }
