@@ -300,8 +300,10 @@ pub enum Reason {
     #[error(transparent)]
     Translate(Box<TranslateError>),
     /// An operation on values with parameters of which no way was found.
-    #[error("no way was found; {rest}")]
+    #[error("no way was found; {}{rest}", .why.as_ref().map(|why| format!("{why}; ")).unwrap_or_default())]
     NoWay {
+        /// What is in the way of those that were looked at.
+        why: Option<String>,
         /// What there is beside.
         rest: String,
     },

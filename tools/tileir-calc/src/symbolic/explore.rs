@@ -79,7 +79,7 @@ pub fn explore<T, E: Into<End>>(
     }
     if ways.is_empty() {
         return Err(match rest {
-            Some(rest) => Reason::NoWay { rest: rest.to_string() },
+            Some(rest) => Reason::NoWay { why: None, rest: rest.to_string() },
             None => CuteError::Contradiction { guard: conditions.to_string() }.into(),
         });
     }
@@ -200,12 +200,12 @@ pub fn every_way<T, R>(
         // Others than those that were looked at may be left.
         Some(CuteError::Contradiction { .. }) if ways.is_empty() && rest.is_some() => {
             let rest = rest.map_or_else(String::new, |rest| rest.to_string());
-            Err(Reason::NoWay { rest })
+            Err(Reason::NoWay { why: None, rest })
         }
         Some(error) if ways.is_empty() => Err(match rest {
             // Of numbers it is so; of symbols it may be for want of a form.
             Some(rest @ Rest::Unknown(_)) if is_of_range(&error) => {
-                Reason::NoWay { rest: format!("{error}; {rest}") }
+                Reason::NoWay { why: Some(error.to_string()), rest: rest.to_string() }
             }
             _ => error.into(),
         }),
@@ -215,7 +215,11 @@ pub fn every_way<T, R>(
 
 /// Whether an error says that a number leaves 64 bits.
 fn is_of_range(error: &CuteError) -> bool {
-    matches!(error, CuteError::Overflow { .. } | CuteError::Size { .. })
+    match error {
+        CuteError::Overflow { .. } | CuteError::Size { .. } => true,
+        CuteError::NoMember { error, .. } => is_of_range(error),
+        _ => false,
+    }
 }
 
 /// The values with ways in a value, each once.

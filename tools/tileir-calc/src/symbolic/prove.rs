@@ -49,8 +49,8 @@ pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let Found { ways, parameters, rest } = match (found, refused.take()) {
         (Ok(found), _) => found,
         (Err(Reason::Cute(error)), Some(refused)) if matches!(*error, CuteError::Search { .. }) => {
-            let rest = format!("{refused}; {}", Rest::Unknown(error.to_string()));
-            return Err(Reason::NoWay { rest });
+            let rest = Rest::Unknown(error.to_string()).to_string();
+            return Err(Reason::NoWay { why: Some(refused.to_string()), rest });
         }
         (Err(reason), _) => return Err(reason),
     };

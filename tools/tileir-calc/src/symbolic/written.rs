@@ -198,7 +198,13 @@ fn explored(
         End { form: form(layout), domain: None, between }
     };
     let found = explore(&operands, prepare, build, finish);
-    found.map(Some).map_err(|reason| wrong.take().unwrap_or_else(|| Fault::new(span, reason)))
+    found.map(Some).map_err(|reason| match (wrong.take(), reason) {
+        (Some(Fault { span, reason: why }), Reason::NoWay { rest, .. }) => {
+            Fault::new(span, Reason::NoWay { why: Some(why.to_string()), rest })
+        }
+        (Some(wrong), _) => wrong,
+        (None, reason) => Fault::new(span, reason),
+    })
 }
 
 /// The layout of a shape and a stride, nested alike.
