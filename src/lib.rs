@@ -35,6 +35,7 @@ mod index_set;
 pub mod interop;
 pub mod map;
 pub mod proof;
+pub mod propagate;
 pub mod reduction;
 pub mod repartition;
 mod scan;
