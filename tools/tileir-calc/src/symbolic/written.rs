@@ -21,6 +21,7 @@ use tileir::family::{Guard, Scope, Sym};
 
 use super::explore::{End, explore};
 use super::gather::is_numbers;
+use super::left::Rest;
 use super::lift::Lift;
 use super::words::{self, between, counting, large, passing};
 use super::{Form, Numbers, Symbolic, any};
@@ -198,12 +199,19 @@ fn explored(
         End { form: form(layout), domain: None, between }
     };
     let found = explore(&operands, prepare, build, finish);
-    found.map(Some).map_err(|reason| match (wrong.take(), reason) {
-        (Some(Fault { span, reason: why }), Reason::NoWay { rest, .. }) => {
-            Fault::new(span, Reason::NoWay { why: Some(why.to_string()), rest })
-        }
-        (Some(wrong), _) => wrong,
-        (None, reason) => Fault::new(span, reason),
+    found.map(Some).map_err(|reason| {
+        let Some(wrong) = wrong.take() else { return Fault::new(span, reason) };
+        // What is wrong with the numbers' form says nothing of all their values.
+        let rest = match &reason {
+            Reason::NoWay { rest, .. } => rest.clone(),
+            Reason::Cute(error) => match **error {
+                CuteError::Search { limit, .. } => Rest::Unknown(limit.to_string()).to_string(),
+                _ => return wrong,
+            },
+            _ => return wrong,
+        };
+        let why = Some(wrong.reason.to_string());
+        Fault::new(wrong.span, Reason::NoWay { why, rest })
     })
 }
 
