@@ -22,6 +22,7 @@
 
 namespace tileir {
 #define GEN_PASS_DECL
+#define GEN_PASS_DEF_TILEIRVERIFYTILES
 #define GEN_PASS_DEF_TILEIRNORMALIZE
 #define GEN_PASS_DEF_TILEIRCOMPOSE
 #define GEN_PASS_DEF_TILEIRPROVE
@@ -42,6 +43,7 @@ namespace tileir {
 #include "tileir/Passes.h.inc"
 } // namespace tileir
 
+TILEIR_RUST_PASS(TileirVerifyTiles)
 TILEIR_RUST_PASS(TileirNormalize)
 TILEIR_RUST_PASS(TileirCompose)
 TILEIR_RUST_PASS(TileirProve)

@@ -46,6 +46,7 @@ pub mod symbols;
 mod test_mutate;
 mod test_panic;
 pub mod tile;
+mod verify_tiles;
 pub mod walk;
 
 pub use context::PassContext;

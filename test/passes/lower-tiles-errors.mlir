@@ -81,3 +81,20 @@ func.func @relabel_outside() attributes {tileir.grid = array<i64: 1>} {
   %1 = tileir.relabel %0 by (#m) : tensor<32xi32, #d> -> tensor<32xi32, #d>
   return
 }
+
+// -----
+
+// No access is made before it is proved what it does.
+#odd = #tileir.expr<(i : 4194304) -> (i * i mod 8388593) to (address : 8388593)>
+#vector = #tileir.mixed_radix<64:1, (i : 64) -> (address : 64)>
+#d = #tileir.distribution<#tileir.expr<(thread : 64) -> (thread) to (i : 64)>>
+func.func @unknown(%src: memref<64xf32>, %dst: memref<8388593xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %c0 = arith.constant 0 : i64
+  %from = tileir.view %src : memref<64xf32> -> !tileir.view<64xf32, #vector, zero>
+  %to = tileir.view %dst : memref<8388593xf32> -> !tileir.view<4194304xf32, #odd, zero>
+  %t = tileir.slice %to[%c0] : !tileir.view<4194304xf32, #odd, zero> -> !tileir.view<64xf32, #odd, zero>
+  %x = tileir.load %from : !tileir.view<64xf32, #vector, zero> -> tensor<64xf32, #d>
+  // expected-error @+1 {{cannot be lowered until this is proved: each address is written from one point: unknown}}
+  tileir.store %x, %t : tensor<64xf32, #d>, !tileir.view<64xf32, #odd, zero>
+  return
+}

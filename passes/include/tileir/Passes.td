@@ -26,6 +26,16 @@ def RemarksOption
     : Option<"remarks", "remarks", "bool", /*default=*/"false",
              "Say what was found, as remarks">;
 
+def TileirVerifyTiles : Pass<"tileir-verify-tiles"> {
+  let summary = "Fail where an operation may not take its distributed tiles";
+  let description = [{
+    Distributed tiles pass through operations of `tileir`, elementwise ones of
+    `arith` and `math`, `tensor.splat`, `scf.for`, `scf.if` and functions. Any
+    other use is an error, and so are two distributions in one operation that is
+    no `tileir.repartition`, `tileir.relabel` or `tileir.reduce`.
+  }];
+}
+
 def TileirNormalize : Pass<"tileir-normalize"> {
   let summary = "Rewrite every map to its normal form";
   let description = [{
