@@ -16,7 +16,23 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use repartition_common::{Outcome, carry_out, contents, target};
 use tileir::Point;
 use tileir::distribution::Distribution;
-use tileir::repartition::{PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+use tileir::repartition::{Distances, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+
+/// Of all wanted slots, those that the same slot holds, the same thread, subgroup, block, none nearer.
+fn distances(held: &[Vec<Point>], needed: &[Vec<Point>], width: i64) -> [u64; 4] {
+    let mut counts = [0; 4];
+    for (thread, own) in needed.iter().enumerate() {
+        for (slot, element) in own.iter().enumerate() {
+            let holds = |from: usize| held[from].contains(element);
+            let first = thread - thread % width as usize;
+            let subgroup = first..held.len().min(first + width as usize);
+            let near = [held[thread].get(slot) == Some(element), holds(thread)];
+            let near = near.into_iter().chain([subgroup.into_iter().any(holds), true]);
+            counts[near.into_iter().position(|near| near).unwrap_or(3)] += 1;
+        }
+    }
+    counts
+}
 
 /// Carries out every legal plan; the kinds that there were, the chosen one first.
 fn check(
@@ -54,6 +70,11 @@ fn check(
             None => prop_assert_eq!(pinned.map_err(|error| kind_asked(&error)), Err(Some(kind))),
         }
     }
+
+    prop_assert_eq!(
+        Distances::between(source, wanted, &target).map(|found| found.each().map(|(_, n)| n)),
+        Ok(distances(&held, &needed, width))
+    );
 
     // The plans inside a thread are found whenever there are such.
     prop_assert_eq!(kinds.contains(&PlanKind::Nothing), held == needed);

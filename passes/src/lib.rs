@@ -22,6 +22,7 @@ pub mod entry;
 pub mod error;
 mod expand_division;
 mod expand_math;
+mod explain;
 pub mod facts;
 mod ffi;
 mod index;

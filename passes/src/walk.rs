@@ -1,8 +1,9 @@
 //! Walking over a program.
 
+use melior::ir::ValueLike;
 use melior::ir::operation::{OperationLike, WalkOrder, WalkResult};
 
-use crate::builder::{Op, name_of};
+use crate::builder::{Op, Val, name_of};
 
 /// The operations of this name inside `root`, in order. The list is made first, so that the
 /// caller may change the program while going through it.
@@ -21,5 +22,21 @@ pub fn operations<'c>(root: Op<'c>, wanted: impl Fn(Op<'c>) -> bool) -> Vec<Op<'
         }
         WalkResult::Advance
     });
+    found
+}
+
+/// The operations that use `value`, a use each, the oldest use first.
+pub fn users(value: Val<'_>) -> Vec<Op<'_>> {
+    let mut found = Vec::new();
+    // SAFETY: the value and its uses are alive, and none of them changes meanwhile.
+    unsafe {
+        let mut used = mlir_sys::mlirValueGetFirstUse(value.to_raw());
+        while !mlir_sys::mlirOpOperandIsNull(used) {
+            found.push(Op::from_raw(mlir_sys::mlirOpOperandGetOwner(used)));
+            used = mlir_sys::mlirOpOperandGetNextUse(used);
+        }
+    }
+    // The list begins with the newest.
+    found.reverse();
     found
 }

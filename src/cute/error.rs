@@ -325,7 +325,7 @@ pub enum CuteError {
         error: Box<CuteError>,
     },
     /// A search through the ways of an algorithm that found no result, and did not end.
-    #[error("undecided: {limit}; {refused} ways ended in an error")]
+    #[error("undecided: {limit}{}", refused_ways(*.refused))]
     Search {
         /// How many ways were taken to their end, an error each.
         refused: usize,
@@ -372,4 +372,13 @@ fn place(mode: &str, operand: &str) -> String {
 /// `1 mode`, `2 modes`.
 fn modes(rank: usize) -> String {
     format!("{rank} mode{}", if rank == 1 { "" } else { "s" })
+}
+
+/// How many ways ended in an error, if some did.
+fn refused_ways(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "; 1 way ended in an error".to_owned(),
+        _ => format!("; {count} ways ended in an error"),
+    }
 }

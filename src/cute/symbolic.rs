@@ -102,7 +102,13 @@ impl Int for Sym {
         self.divided_by(rhs)
     }
 
-    fn digits(&self, extent: &Self, (): &mut ()) -> Option<(Self, Self)> {
+    fn digits(&self, extent: &Self, guards: &mut ()) -> Option<(Self, Self)> {
+        let numbers = [self, extent].map(|own| own.normalized().as_constant());
+        if let [Some(number), Some(extent)] = numbers {
+            // The least number has no magnitude.
+            let (quotient, rest) = number.digits(&extent, guards)?;
+            return Some((quotient.into(), rest.into()));
+        }
         let sign = Sym::from(if self.assumed_negative() { -1 } else { 1 });
         let quotient = self.times(&sign)?.rounded(extent, false).times(&sign)?;
         let rest = self.plus(&quotient.times(extent)?.times(&Sym::from(-1))?)?;

@@ -20,6 +20,7 @@
 //! subgroup), and one owner writes.
 
 mod affine;
+mod distance;
 mod holders;
 mod owner;
 mod plan;
@@ -27,6 +28,7 @@ mod shared;
 mod shuffle;
 mod thread_set;
 
+pub use distance::Distances;
 pub(crate) use holders::table_of;
 pub use owner::Owner;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};

@@ -112,6 +112,16 @@ def TileirPlan : Pass<"tileir-plan"> {
   let statistics = [Statistic<"planned", "planned", "Repartitions planned">];
 }
 
+def TileirExplain : Pass<"tileir-explain"> {
+  let summary = "Say what each repartition moves, for whom, and how else it could";
+  let description = [{
+    A remark on every `tileir.repartition`: how far its elements are from where
+    they are wanted, by which operations, the plan with its cost, and the other
+    legal plans with what pins them. Nothing is changed.
+  }];
+  let options = [TargetOption];
+}
+
 def TileirLowerTiles : Pass<"tileir-lower-tiles", "::mlir::ModuleOp"> {
   let summary = "Lower tile programs to what one thread does";
   let description = [{

@@ -61,11 +61,12 @@ pub fn run(
             .map_err(|error| RunError::Write { file: file.clone(), error })?;
     }
 
-    let places: Vec<HashSet<String>> = kernels.iter().map(|(_, kernel)| places(*kernel)).collect();
+    let everywhere: Vec<String> =
+        interpreter::kernels(module.as_operation()).iter().flat_map(|k| places(*k)).collect();
     let mut all_equal = true;
-    for ((name, kernel), own) in kernels.iter().zip(&places) {
-        let others = places.iter().filter(|places| *places != own);
-        let foreign: HashSet<&String> = others.flatten().filter(|p| !own.contains(*p)).collect();
+    for (name, kernel) in &kernels {
+        let own = places(*kernel);
+        let foreign: HashSet<&String> = everywhere.iter().filter(|p| !own.contains(*p)).collect();
         let grid = located(interpreter::grid(*kernel))?;
         let launch = compile::kernel(
             &binaries,

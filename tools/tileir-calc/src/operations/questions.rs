@@ -179,7 +179,9 @@ pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
     let rest = rest.map(|rest| rest.to_string());
     texts.extend(rest.clone());
     let fields = match <[_; 1]>::try_from(objects) {
-        Ok([(guard, facts)]) => vec![("guard", json!(guard)), ("facts", facts)],
+        Ok([(guard, facts)]) => {
+            vec![("guard", json!(guard)), ("facts", facts), ("rest", json!(rest))]
+        }
         Err(objects) => {
             let ways = objects.into_iter();
             let ways = ways.map(|(guard, facts)| json!({ "guard": guard, "facts": facts }));

@@ -48,8 +48,9 @@ pub fn maps(layout: &Value) -> Result<(Vec<Maps>, Option<Rest>), Reason> {
     let found = every_way(&[layout], prepare, ended, taken);
     let Found { ways, parameters, rest } = match (found, refused.take()) {
         (Ok(found), _) => found,
-        (Err(Reason::Cute(error)), Some(refused)) if matches!(*error, CuteError::Search { .. }) => {
-            let rest = Rest::Unknown(error.to_string()).to_string();
+        (Err(Reason::Cute(error)), Some(refused)) => {
+            let CuteError::Search { limit, .. } = *error else { return Err((*error).into()) };
+            let rest = Rest::Unknown(limit.to_string()).to_string();
             return Err(Reason::NoWay { why: Some(refused.to_string()), rest });
         }
         (Err(reason), _) => return Err(reason),

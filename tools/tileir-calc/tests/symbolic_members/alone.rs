@@ -206,6 +206,13 @@ fn a_stride_of_extent_1_is_0_where_it_leaves_64_bits() {
     ] {
         exactly((lo, lo + 3), line);
     }
+    for line in [
+        "upcast(n:-9223372036854775808, 8)",
+        "upcast((n,4):(1,-9223372036854775808), 2)",
+        "recast((8,2):(n/n,-9223372036854775808), 1, 4)",
+    ] {
+        exactly((1, 3), line);
+    }
     let found = symbolic(&mut session("1..=4294967296"), "composition(1:n, 1:n)").to_string();
     assert!(found.contains("1:0 if 9223372036854775807 lt n * n"), "{found}");
 }
