@@ -46,13 +46,21 @@ impl<V: Bits> Echelon<V> {
     #[inline]
     fn unreduced(vectors: impl IntoIterator<Item = V>) -> Self {
         let mut span = Echelon { rows: SmallVec::new() };
-        for mut vector in vectors {
-            span.clear(&mut vector);
-            if vector.lead().is_some() {
-                span.rows.push(vector);
-            }
+        for vector in vectors {
+            span.insert(vector);
         }
         span
+    }
+
+    /// Adds a vector to the span, and says whether it was outside. The rows are no longer reduced.
+    #[inline]
+    pub fn insert(&mut self, mut vector: V) -> bool {
+        self.clear(&mut vector);
+        let outside = vector.lead().is_some();
+        if outside {
+            self.rows.push(vector);
+        }
+        outside
     }
 
     /// The number of independent vectors among these.

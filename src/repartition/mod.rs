@@ -18,6 +18,8 @@
 //!
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
+//!
+//! [`swizzle_for`] gives a shared exchange the address map with the fewest wavefronts for vectors.
 
 mod affine;
 mod distance;
@@ -26,6 +28,7 @@ mod owner;
 mod plan;
 mod shared;
 mod shuffle;
+mod swizzle;
 mod thread_set;
 
 pub use distance::Distances;
@@ -34,6 +37,7 @@ pub use owner::Owner;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
 pub use shared::Shared;
 pub use shuffle::Shuffle;
+pub use swizzle::{SwizzleError, Swizzled, Traffic, swizzle_for};
 pub use thread_set::ThreadSet;
 
 /// Tiles with more occurrences (threads times slots) than this are not planned.

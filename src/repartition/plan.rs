@@ -267,19 +267,10 @@ impl<'a> Search<'a> {
         element_bytes: i64,
         target: &'a Target,
     ) -> Result<Self, PlanError> {
-        let (from, to) = (source.shape(), wanted.shape());
-        if from != to {
-            return Err(PlanError::Shapes { from, to });
-        }
-        let (from, to) = (source.threads(), wanted.threads());
-        if from != to {
-            return Err(PlanError::Threads { from, to });
-        }
         if element_bytes < 1 {
             return Err(PlanError::ElementBytes { bytes: element_bytes });
         }
-        let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
-        every_need_is_held(&held, &needed)?;
+        let (held, needed) = tables_of_both(source, wanted)?;
         Ok(Search { source, held, needed, element_bytes, target })
     }
 
@@ -329,6 +320,24 @@ impl Plan {
             Plan::Shared(_) => PlanKind::Shared,
         }
     }
+}
+
+/// What both hold, if all that is wanted is held.
+pub(super) fn tables_of_both(
+    source: &Distribution,
+    wanted: &Distribution,
+) -> Result<(Holders, Holders), PlanError> {
+    let (from, to) = (source.shape(), wanted.shape());
+    if from != to {
+        return Err(PlanError::Shapes { from, to });
+    }
+    let (from, to) = (source.threads(), wanted.threads());
+    if from != to {
+        return Err(PlanError::Threads { from, to });
+    }
+    let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
+    every_need_is_held(&held, &needed)?;
+    Ok((held, needed))
 }
 
 fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError> {

@@ -96,7 +96,7 @@ fn candidate_strides(shape: &[i64]) -> Vec<Vec<i64>> {
 }
 
 /// The maps `shape:strides` that there are, each behind its size and strides, smallest first.
-fn candidates(shape: &[i64]) -> Result<Vec<(i64, Vec<i64>, LayoutMap)>, MapError> {
+pub(super) fn candidates(shape: &[i64]) -> Result<Vec<(i64, Vec<i64>, LayoutMap)>, MapError> {
     let tree = |values: &[i64]| IntTree::Tuple(values.iter().map(|&v| v.into()).collect());
     let mut candidates = Vec::new();
     for strides in candidate_strides(shape) {

@@ -18,7 +18,7 @@ use tileir::family::{BindError, FamilyError, Sym, Unmet};
 use tileir::gf2::Gf2Error;
 use tileir::interop::meaning::TranslateError;
 use tileir::map::{NoFibre, NoInverse, NoPieces};
-use tileir::repartition::PlanError;
+use tileir::repartition::{PlanError, SwizzleError};
 use tileir::target::TargetError;
 use tileir::text::{NESTING_LIMIT, ParseErrorReason};
 use tileir::{EvalError, MapError};
@@ -313,6 +313,9 @@ pub enum Reason {
     /// A tile that no plan moves.
     #[error(transparent)]
     Plan(Box<PlanError>),
+    /// A tile that has no place in shared memory.
+    #[error(transparent)]
+    Swizzle(Box<SwizzleError>),
     /// A machine that is not known.
     #[error(transparent)]
     Target(Box<TargetError>),
@@ -356,5 +359,6 @@ reasons! {
     Translate: TranslateError,
     Distribution: DistributionError,
     Plan: PlanError,
+    Swizzle: SwizzleError,
     Target: TargetError,
 }

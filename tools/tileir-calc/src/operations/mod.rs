@@ -20,6 +20,7 @@
 //! | [`compare`] | whether two maps are one function |
 //! | [`corr`] | correspondences |
 //! | [`plan`](mod@plan) | how a tile moves from one distribution to another |
+//! | [`swizzle`](mod@swizzle) | where a tile lies in memory between two distributions |
 //! | [`meaning`] | other systems' words |
 //! | [`family`] | families and symbolic layouts |
 //! | [`help`] | this table |
@@ -44,6 +45,7 @@ pub mod point;
 pub mod questions;
 pub mod recast;
 pub mod shape;
+pub mod swizzle;
 
 use std::ops::RangeInclusive;
 
@@ -90,6 +92,7 @@ pub fn all() -> impl Iterator<Item = &'static Operation> {
         shape::TABLE,
         partition::TABLE,
         plan::TABLE,
+        swizzle::TABLE,
         recast::TABLE,
         inverse::TABLE,
         linear::TABLE,

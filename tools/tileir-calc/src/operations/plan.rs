@@ -29,8 +29,7 @@ const TARGET: &str = "sm_80";
 
 fn plan(call: &Call<'_>) -> Outcome {
     let (from, to) = (distribution(call, 0)?, distribution(call, 1)?);
-    let names = if call.len() > 2 { call.names(2)? } else { vec![TARGET] };
-    let target = Target::by_name(&names.join(", ")).map_err(|error| call.fault(2, error))?;
+    let target = target(call, 2)?;
     let plans = legal_plans(&from, &to, call.positive_or(3, 4)?, &target)
         .map_err(|error| call.fault(1, error))?;
     let subgroups = (from.threads() as u64).div_ceil(target.subgroup as u64);
@@ -43,7 +42,14 @@ fn plan(call: &Call<'_>) -> Outcome {
     Ok(Value::Found(Box::new(Found { text: text.join("\n"), fields })))
 }
 
-fn distribution(call: &Call<'_>, index: usize) -> Result<Distribution, Fault> {
+/// The machine that an argument names.
+pub(super) fn target(call: &Call<'_>, index: usize) -> Result<Target, Fault> {
+    let names = if call.len() > index { call.names(index)? } else { vec![TARGET] };
+    Target::by_name(&names.join(", ")).map_err(|error| call.fault(index, error))
+}
+
+/// A map of participants and slots.
+pub(super) fn distribution(call: &Call<'_>, index: usize) -> Result<Distribution, Fault> {
     Distribution::new(call.map(index)?).map_err(|error| call.fault(index, error))
 }
 

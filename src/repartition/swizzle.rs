@@ -1,0 +1,238 @@
+//! [`swizzle_for`]: the address map for an exchange through shared memory, from the two
+//! distributions that meet there.
+//!
+//! A writer and a reader rarely like one layout. Lanes that write a row want the columns to
+//! lie in different banks, lanes that read a column want it of the rows:
+//!
+//! ```text
+//! 32 x 32 of f32, lane = column writes, lane = row reads       bank of (row, column)
+//! row-major       32*row + column                writer 1, reader 32 wavefronts an access
+//! padded          33*row + column                1 and 1, with 32 elements of waste
+//! swizzled        32*row + (column xor row)      1 and 1, with none
+//! ```
+//!
+//! An *access* joins neighbouring slots of a thread to a vector. Its *wavefronts* are counted as
+//! [`wavefronts`](crate::proof::wavefronts()) has them, with the phases of wide accesses.
+//!
+//! | tile and distributions | candidates |
+//! |---|---|
+//! | linear over GF(2), the extents powers of two | bits of the address chosen from both sides ([`linear`]) |
+//! | any | row-major and column-major with paddings, each with the widest vectors it allows |
+//!
+//! Of all that fit into the target's memory the one with the fewest wavefronts is taken, of those
+//! the one with the fewest accesses, then the smallest. So no strided candidate is ever better.
+//!
+//! **The law.** Every element has a place of its own. In every thread that takes part the slots of
+//! an access are neighbours in the buffer, in this order, from a multiple of their number on.
+//!
+//! Elements below a byte are written several to a byte, by one thread: where no address joins
+//! them there is none ([`SwizzleError::SubByte`]). A reader may read the byte for one of them.
+
+mod linear;
+mod patterns;
+mod side;
+mod space;
+
+use super::Owner;
+use super::plan::{PlanError, tables_of_both};
+use super::shared::candidates;
+use crate::distribution::Distribution;
+use crate::map::LayoutMap;
+use crate::proof::Banks;
+use crate::target::Target;
+use patterns::Patterns;
+use side::Side;
+use thiserror::Error;
+
+/// An address map with what both sides pay for it; see the source file's header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swizzled {
+    /// The tile's coordinates to the offset in the buffer, in elements.
+    pub address: LayoutMap,
+    /// The buffer's size, in elements.
+    pub elements: i64,
+    /// How the first distribution is written. Of replicas the [owner](Owner)'s.
+    pub writer: Traffic,
+    /// How the second is read, every slot of it.
+    pub reader: Traffic,
+}
+
+/// What the accesses of one side are, and what they cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traffic {
+    /// The elements of an access.
+    pub vector: usize,
+    /// The slots of each access, in the order of the buffer.
+    pub accesses: Vec<Vec<usize>>,
+    /// The wavefronts of all subgroups' accesses.
+    pub wavefronts: u64,
+    /// How many there are at least, at any addresses: a wavefront moves one word of each bank, an
+    /// access no more than the target's widest vector.
+    pub least: u64,
+}
+
+impl Swizzled {
+    /// Whether both sides meet their bound.
+    pub fn optimal(&self) -> bool {
+        [&self.writer, &self.reader].iter().all(|side| side.wavefronts == side.least)
+    }
+
+    /// What is small when this is good.
+    fn cost(&self) -> (u64, usize, i64) {
+        let Swizzled { writer, reader, elements, .. } = self;
+        let accesses = writer.accesses.len() + reader.accesses.len();
+        (writer.wavefronts + reader.wavefronts, accesses, *elements)
+    }
+}
+
+/// Why there is no address map.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SwizzleError {
+    /// Distributions between which no plan is made, or a buffer that does not fit.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A size of elements that does not fill bytes, or is no access.
+    #[error(
+        "an element of {bits} bits has no place in memory; it may have 1, 2, 4 or whole bytes up to {most}"
+    )]
+    Bits {
+        /// The size given.
+        bits: i64,
+        /// The most bytes.
+        most: i64,
+    },
+    /// Elements of less than a byte that no thread can write.
+    #[error(
+        "elements of {bits} bits are written {joined} to a byte, by one thread; no address that is tried makes {joined} of every thread's slots such neighbours: join them in one thread first, or let each take a byte"
+    )]
+    SubByte {
+        /// The size of an element.
+        bits: i64,
+        /// How many of them are a byte.
+        joined: i64,
+    },
+}
+
+/// The memory that elements of a size are exchanged through.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    /// The bits of an element: a part of a byte, or whole bytes.
+    bits: i64,
+    /// The bytes of the buffer, at most.
+    bytes: i64,
+    banks: Banks,
+    /// The most elements of an access, a power of two.
+    widest: usize,
+}
+
+impl Memory {
+    fn of(bits: i64, target: &Target) -> Result<Memory, SwizzleError> {
+        let most = Banks::LANE_BYTES;
+        let whole = bits >= 8 && bits % 8 == 0 && bits / 8 <= most;
+        if !whole && ![1, 2, 4].contains(&bits) {
+            return Err(SwizzleError::Bits { bits, most });
+        }
+        let elements = (target.vector_bytes.min(most) * 8 / bits).max(1);
+        let widest = 1 << elements.ilog2();
+        Ok(Memory { bits, bytes: target.static_shared_bytes, banks: Banks::of(target), widest })
+    }
+
+    /// Whether so many elements fit.
+    fn fits(&self, elements: i64) -> bool {
+        let bits = elements.checked_mul(self.bits);
+        bits.is_some_and(|bits| bits / 8 + i64::from(bits % 8 != 0) <= self.bytes)
+    }
+
+    /// The bytes that so many elements take.
+    fn bytes_of(&self, elements: i64) -> i64 {
+        elements.saturating_mul(self.bits).saturating_add(7) / 8
+    }
+
+    /// The elements that a thread has to write at once.
+    fn joined(&self) -> usize {
+        if self.bits < 8 { (8 / self.bits) as usize } else { 1 }
+    }
+
+    fn lanes_per_phase(&self, vector: usize) -> i64 {
+        self.banks.lanes_per_phase(self.bytes_of(vector as i64))
+    }
+}
+
+/// The address map with the fewest wavefronts for a tile that `a` writes and `b` reads.
+///
+/// ```
+/// use tileir::{distribution::Distribution, repartition::swizzle_for, target::Target};
+/// let row = "expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j : 32)>".parse()?;
+/// let column = "expr<(lane : 32, slot : 32) -> (lane, slot) to (i : 32, j : 32)>".parse()?;
+/// let (row, column) = (Distribution::new(row)?, Distribution::new(column)?);
+/// let swizzled = swizzle_for(&row, &column, 32, &Target::by_name("sm_80")?)?;
+/// // A lane writes four rows' elements at once, and reads one column's after the other.
+/// assert_eq!((swizzled.writer.vector, swizzled.reader.vector), (4, 1));
+/// assert_eq!((swizzled.writer.wavefronts, swizzled.reader.wavefronts), (32, 32));
+/// assert!(swizzled.optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Distributions of different tiles or thread counts, without tables, or of which `a` lacks an
+/// element; elements of a size that memory does not have, or that cannot be joined to bytes; a
+/// tile larger than the target's shared memory.
+pub fn swizzle_for(
+    a: &Distribution,
+    b: &Distribution,
+    element_bits: i64,
+    target: &Target,
+) -> Result<Swizzled, SwizzleError> {
+    let memory = Memory::of(element_bits, target)?;
+    let (held, needed) = tables_of_both(a, b)?;
+    let writers = Owner::of(a, &held).1;
+    let writer = Side::new(&held, |occurrence| writers.get(occurrence) == Some(&true), &memory);
+    let reader = Side::new(&needed, |_| true, &memory);
+    let best = linear::best(a, [&held, &needed], [&writer, &reader], &memory);
+    match best {
+        Some(best) if best.optimal() => Ok(best),
+        best => strided(a, [&writer, &reader], &memory, target, best),
+    }
+}
+
+/// The best of the strided candidates and of what there is.
+fn strided(
+    tile: &Distribution,
+    [writer, reader]: [&Side<'_>; 2],
+    memory: &Memory,
+    target: &Target,
+    mut best: Option<Swizzled>,
+) -> Result<Swizzled, SwizzleError> {
+    let candidates = candidates(&tile.shape()).map_err(PlanError::from)?;
+    let smallest = candidates.first().map_or(i64::MAX, |&(elements, ..)| elements);
+    if !memory.fits(smallest) && best.is_none() {
+        let (available, target) = (memory.bytes, target.name.clone());
+        let needed = memory.bytes_of(smallest);
+        return Err(PlanError::SharedMemory { needed, available, target }.into());
+    }
+    let [to, from] = [writer, reader].map(Patterns::of);
+    for (elements, strides, address) in candidates {
+        if !memory.fits(elements) {
+            break;
+        }
+        let accesses = |every: bool| {
+            let written = writer.widest(&strides, memory.joined(), every)?;
+            Some((written, reader.widest(&strides, 1, every)?))
+        };
+        let Some((written, read)) = accesses(false) else { continue };
+        let phases = to.phases(&written) + from.phases(&read);
+        let least = (phases, written.len() + read.len(), elements);
+        if best.as_ref().is_some_and(|best| best.cost() <= least) {
+            continue;
+        }
+        let Some((written, read)) = accesses(true) else { continue };
+        let (writer, reader) = (to.traffic(written, &strides), from.traffic(read, &strides));
+        let found = Swizzled { address, elements, writer, reader };
+        if best.as_ref().is_none_or(|best| found.cost() < best.cost()) {
+            best = Some(found);
+        }
+    }
+    let joined = memory.joined() as i64;
+    best.ok_or(SwizzleError::SubByte { bits: memory.bits, joined })
+}
