@@ -13,11 +13,16 @@
 //!
 //! An obligation that is disproved is an error with the witness in a note. One that is unknown
 //! is an error for `require`, and for the others a remark: the lowering then takes the safe way, or
-//! refuses where there is [none](crate::realised).
+//! refuses where there is [none](crate::realised). With the option [`require`](required) it is an
+//! error for the others, too, where it is of a kind that the option lists; then a [`tileir.apply`](applied)
+//! has obligations as well.
 
+mod applied;
 mod members;
+mod obligations;
 mod parts;
 pub(crate) mod programs;
+mod required;
 
 use std::collections::HashSet;
 
@@ -29,18 +34,19 @@ use tileir_dialect::attributes::map_attribute;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
 
-use crate::access::{Access, operand, result, view_type};
+use crate::access::{Access, operand, result};
 use crate::applied::{Applied, Map};
 use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::facts::{self, AccessFacts};
-use crate::lower_tiles::{relabelled, target_of};
-use crate::realised::{Realised, Writes};
+use crate::lower_tiles::target_of;
+use crate::realised::Realised;
 use crate::rewrite::{erase, set_attribute};
 use crate::tile::{Tile, element_bytes};
 use crate::walk::operations;
 use parts::Parts;
+use required::{Fact, Required};
 
 /// Runs the pass.
 ///
@@ -53,6 +59,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         budget,
         realised: Realised::within(budget),
         remarks: context.flag("remarks")?,
+        required: Required::of(context)?,
         index_bits: context.parsed_option("index-bitwidth", "32 or 64")?,
     };
     if !matches!(prover.index_bits, 32 | 64) {
@@ -74,10 +81,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             "tileir.load" => prover.access(context, op, result(op)?, operand(op, 0)?),
             "tileir.store" => Ok(prover.store(context, op)?
                 & prover.access(context, op, operand(op, 0)?, operand(op, 1)?)?),
-            "tileir.relabel" => {
-                let to = Tile::expect(result(op)?.r#type(), op.location())?;
-                relabelled(op, to.distribution.map()).map(|_| true)
-            }
+            "tileir.relabel" => prover.relabel(context, op),
+            "tileir.apply" => applied::check(&prover, context, op),
             _ => programs::check(&prover, context, op, policy, &mut effort),
         }?;
         failed |= !outcome;
@@ -99,6 +104,8 @@ struct Prover {
     /// What is known of views.
     realised: Realised,
     remarks: bool,
+    /// Which facts are errors where they are unknown.
+    required: Required,
     /// The bits of an `index` in plain programs.
     index_bits: u32,
 }
@@ -162,42 +169,6 @@ impl Prover {
         Ok(met)
     }
 
-    fn view<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
-        let failed = |message: String| PassError::at(op.location(), message);
-        let map = view_type(result(op)?)?.map().map_err(|e| failed(e.to_string()))?;
-        let buffer = operand(op, 0)?.r#type();
-        let facts = self.realised.facts(&map, buffer, Writes::No, op)?;
-        let mut met = true;
-        for (fact, verdict) in &facts {
-            met &= self.report(context, op, fact, verdict, false)?;
-        }
-        Ok(met)
-    }
-
-    /// That each address is written from one point.
-    fn store<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
-        let access = Access::of(operand(op, 1)?, op)?;
-        let buffer = access.buffer.r#type();
-        let facts = self.realised.facts(&access.map, buffer, Writes::Yes, op)?;
-        match facts.last() {
-            Some((fact, verdict)) => self.report(context, op, fact, verdict, false),
-            None => Ok(true),
-        }
-    }
-
-    fn distribution<'c>(
-        &self,
-        context: &mut PassContext<'c>,
-        op: Op<'c>,
-        tile: &Tile<'c>,
-    ) -> Outcome<'c, bool> {
-        let facts = prove(tile.distribution.map(), &self.budget);
-        let total = self.report(context, op, "the distribution is total", &facts.total, false)?;
-        let bounds =
-            self.report(context, op, "the distribution is in bounds", &facts.bounds, false)?;
-        Ok(total && bounds)
-    }
-
     /// The facts of a tile's load or store.
     fn access<'c>(
         &self,
@@ -208,10 +179,12 @@ impl Prover {
     ) -> Outcome<'c, bool> {
         let Some(tile) = Tile::of(value.r#type(), op.location())? else { return Ok(true) };
         let access = Access::of(view, op)?;
-        let Some(subject) = facts::subject(&access, &tile) else { return Ok(true) };
+        let Some(subject) = facts::subject(&access, &tile) else {
+            return self.unread(context, op, &access);
+        };
         let parts = Parts::of(&access, &tile, &subject)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
-        let Some(parts) = parts else { return Ok(true) };
+        let Some(parts) = parts else { return self.unread(context, op, &access) };
 
         let mut met = true;
         let mut found = AccessFacts::unknown(access.map.domain().rank());
@@ -253,7 +226,8 @@ impl Prover {
     ) -> Outcome<'c, bool> {
         let fact = format!("{who} stays in the view");
         if access.policy == BoundsPolicy::Assume {
-            return self.report(context, op, &fact, verdict, false);
+            let must = self.required.has(Fact::InBounds);
+            return self.report(context, op, &fact, verdict, must);
         }
         if self.remarks {
             let words = match verdict {

@@ -90,6 +90,25 @@ impl Family {
         self.over(parameters.clone(), &inputs(positions.into_iter().map(Input::Parameter)))
     }
 
+    /// The same members with the names that another family's domain has, axis by axis.
+    ///
+    /// # Errors
+    /// Domains or codomains of other ranks; a name that is a parameter's.
+    pub(crate) fn with_names_of(&self, other: &Family) -> Result<Family, FamilyError> {
+        let sets = [
+            ("domains", other.domain(), self.domain()),
+            ("codomains", other.codomain(), self.codomain()),
+        ];
+        for (what, left, right) in sets {
+            if left.rank() != right.rank() {
+                let (left, right) = (left.text(&other.parameters), right.text(&self.parameters));
+                return Err(FamilyError::Ranks { what, left, right });
+            }
+        }
+        let domain = self.domain.named_as(&other.domain);
+        Family::of_stages(self.parameters.clone(), domain, self.stages.clone())
+    }
+
     /// The family over other parameters; `inputs` has an output for each of the old ones.
     fn over(&self, parameters: Parameters, inputs: &Program) -> Result<Family, FamilyError> {
         let (old, new) = (self.parameters.len(), parameters.len());

@@ -108,6 +108,16 @@ pub enum FamilyError {
         /// Where they differ, or why that is not known; empty or `: …`.
         why: String,
     },
+    /// Two families that are compared, whose sets have other numbers of axes.
+    #[error("the {what} {left} and {right} have other numbers of axes")]
+    Ranks {
+        /// `domains` or `codomains`.
+        what: &'static str,
+        /// The first's, printed.
+        left: String,
+        /// The second's, printed.
+        right: String,
+    },
     /// Sets or expressions that have no meaning together.
     #[error(transparent)]
     Map(#[from] MapError),

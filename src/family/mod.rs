@@ -55,6 +55,7 @@ mod operations;
 mod parameter;
 mod set;
 mod symbolic;
+mod values;
 
 pub use counted::{Counted, Tally};
 pub use error::{BindError, FamilyError, MemberError};

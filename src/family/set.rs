@@ -64,6 +64,15 @@ impl SymbolicAxis {
     }
 }
 
+/// What a parameter's coordinate counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// The value, from the parameter's origin.
+    Values,
+    /// The steps from its first value.
+    Steps,
+}
+
 /// Axes with symbolic extents; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SymbolicSet {
@@ -122,10 +131,24 @@ impl SymbolicSet {
         parameters: &Parameters,
         demanded: &[&Program],
     ) -> Result<IndexSet, FamilyError> {
+        self.over(parameters, demanded, Counted::Values)
+    }
+
+    /// The same, the parameters counted as is said.
+    pub(super) fn over(
+        &self,
+        parameters: &Parameters,
+        demanded: &[&Program],
+        counted: Counted,
+    ) -> Result<IndexSet, FamilyError> {
         let mut axes: Vec<Axis> = Vec::with_capacity(parameters.len() + self.rank());
         for parameter in parameters {
-            // In range, or the parameter would not have been built.
-            axes.push(Axis::new(parameter.name(), parameter.hi() - parameter.origin() + 1));
+            let extent = match counted {
+                // In range, or the parameter would not have been built.
+                Counted::Values => parameter.hi() - parameter.origin() + 1,
+                Counted::Steps => parameter.values(),
+            };
+            axes.push(Axis::new(parameter.name(), extent));
         }
         for axis in self.axes.iter() {
             parameters.check_axis(&axis.name)?;
@@ -136,9 +159,14 @@ impl SymbolicSet {
         }
         let mut builder = ProgramBuilder::default();
         let mut holds = Vec::new();
-        let values = parameter_values(parameters, &mut builder);
+        let values = match counted {
+            Counted::Values => parameter_values(parameters, &mut builder),
+            Counted::Steps => parameters.in_steps(&mut builder),
+        };
         for (parameter, &value) in parameters.iter().zip(&values) {
-            constrain(parameter, value, &mut builder, &mut holds);
+            if counted == Counted::Values {
+                constrain(parameter, value, &mut builder, &mut holds);
+            }
         }
         for (position, axis) in self.axes.iter().enumerate() {
             if let Some(program) = &axis.extent
@@ -176,6 +204,15 @@ impl SymbolicSet {
             SymbolicAxis { name: axis.name.clone(), extent }
         });
         SymbolicSet { axes: axes.collect() }
+    }
+
+    /// The set with the names of another's axes, as far as it has any.
+    pub(super) fn named_as(&self, other: &SymbolicSet) -> SymbolicSet {
+        let named = |(own, other): (&SymbolicAxis, &SymbolicAxis)| SymbolicAxis {
+            name: other.name.clone(),
+            extent: own.extent.clone(),
+        };
+        SymbolicSet { axes: self.axes.iter().zip(other.axes.iter()).map(named).collect() }
     }
 
     /// Where two sets differ for some values of the parameters, or may; `None` if they are equal.

@@ -44,6 +44,13 @@
 //! | [`image`](fn@image), [`cardinality`] | an exact set, an exact number |
 //! | [`contiguity`], [`vector_width`] | how wide an access may be, and at which alignment |
 //! | [`wavefronts`] | what an access to banked memory costs |
+//!
+//! Of a [`Family`](crate::family::Family), whose extents and strides are not known yet:
+//!
+//! | question | answer |
+//! |---|---|
+//! | [`prove_family`], [`equal_families`] | a [`Split`]: of which members, guard by guard |
+//! | [`fits_bits_of_members`], [`vector_width_of_members`], … | what holds for all members, or one for which it fails |
 
 mod access;
 mod affine;
@@ -78,8 +85,10 @@ pub(crate) use symbolic::{
     Asks, Compared, Requirement, Side, Sums, equal_members, sums_of, where_met,
 };
 pub use symbolic::{
-    FamilyFacts, MemberVerdict, MemberWitness, Silent, Split, prove_family, prove_family_under,
-    proved_where,
+    ClaimOfAll, ContiguityOfMembers, FamilyDifference, FamilyEquality, FamilyFacts, MemberVerdict,
+    MemberWitness, Silent, Split, WavefrontsOfMembers, contiguity_of_members, equal_families,
+    fits_bits_of_members, prove_family, prove_family_under, proved_where, vector_width_of_members,
+    wavefronts_of_members,
 };
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};

@@ -75,10 +75,27 @@ def TileirProve : Pass<"tileir-prove"> {
 
     What is proved is written on the operation as `tileir.facts`, with the map
     that it is of.
+
+    An obligation that is disproved is an error. One of an operation of TileIR
+    that is unknown is a remark; `require` lists the facts of which that is an
+    error, too, as in `require=total,in-bounds`:
+
+    - `total`: the maps of views, relabels and `tileir.apply`, and
+      distributions, have a value at every point;
+    - `in-bounds`: their values lie in the buffer or the codomain, and accesses
+      under `assume` stay in the view;
+    - `injective`: each address that is stored to is written from one point;
+    - `surjective`: of `tileir.require` alone, which fails without the option.
+
+    A family that is applied must have the facts for all values of its
+    parameters. Accesses of plain programs have `programs=require`.
   }];
   let dependentDialects = ["::tileir::TileIRDialect"];
   let options = [
     TargetOption, BudgetOption, StepsOption, RemarksOption,
+    Option<"required", "require", "std::string", /*default=*/"\"\"",
+           "Facts whose obligations are errors where they are unknown: a list of "
+           "total, in-bounds, injective, surjective">,
     Option<"programs", "programs", "std::string", /*default=*/"\"check\"",
            "Accesses of plain programs: check them, require them to be proved, or ignore them">,
     Option<"indexBitwidth", "index-bitwidth", "uint32_t", /*default=*/"64",

@@ -3,6 +3,7 @@
 //! | condition | written |
 //! |---|---|
 //! | `J - 1 lt n` | `J le n` |
+//! | `m le 2 * (m floordiv 2)` | `2 divides m` |
 //! | `-1 * m lt 2`, `-1 * m divides 8` | `-2 lt m`, `m divides 8` |
 //! | `n floordiv 16 ne 1`, where 16 divides `n` | `n ne 16` |
 //! | `(n + 15) floordiv 16 eq 1`, where `n` is at least 1 | `n lt 17` |
@@ -18,6 +19,12 @@ use super::scope::Scope;
 impl Condition {
     /// The condition with numbers as in `64 le n` and `n lt 64`.
     pub(super) fn tidied(&self) -> Condition {
+        let plain = self.compared();
+        plain.divides().unwrap_or(plain)
+    }
+
+    /// The condition with a comparison as in `64 le n`.
+    fn compared(&self) -> Condition {
         let condition = self.turned();
         let (left, right) = condition.sides();
         let one = Poly::constant(1);
@@ -43,6 +50,26 @@ impl Condition {
             }
             _ => condition,
         }
+    }
+
+    /// That a number does not exceed the multiple below it, as a divisibility.
+    ///
+    /// ```text
+    /// m le 2 * (m floordiv 2)      2 divides m
+    /// ```
+    fn divides(&self) -> Option<Condition> {
+        if !matches!(self.relation(), Relation::Le | Relation::Eq) {
+            return None;
+        }
+        let (left, right) = self.sides();
+        let over = left.minus(right)?;
+        let found = over.quotients().find_map(|Quotient { dividend, divisor, .. }| {
+            let constant = divisor.as_constant().is_some_and(|divisor| divisor > 1);
+            let whole = Poly::quotient(dividend.clone(), divisor.clone())?.times(divisor)?;
+            let is_rest = constant && dividend.minus(&whole)? == over;
+            is_rest.then(|| (divisor.clone(), dividend.clone()))
+        });
+        found.map(|(divisor, dividend)| Condition::new(Relation::Divides, divisor, dividend))
     }
 
     /// The condition without the sign that all its parameters have.

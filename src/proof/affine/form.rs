@@ -100,6 +100,11 @@ impl Form {
         }
     }
 
+    /// The greatest number that divides every coefficient and the constant; 1 for the form 0.
+    pub fn content(&self) -> i128 {
+        gcd(self.divisor_of_terms(), self.constant).max(1)
+    }
+
     /// The greatest number that divides every coefficient; 0 if there is none.
     pub fn divisor_of_terms(&self) -> i128 {
         self.terms.iter().fold(0, |g, &(_, a)| gcd(g, a))

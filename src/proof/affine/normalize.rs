@@ -147,7 +147,32 @@ impl Normal {
             self.places.suspect(ends);
             return (None, bounded, false);
         }
-        (Some(self.symbol(op, left, right, bounded)), bounded, true)
+        let form = match op {
+            BinaryOp::Mul => self.product(left, right, bounded),
+            _ => self.symbol(op, left, right, bounded),
+        };
+        (Some(form), bounded, true)
+    }
+
+    /// A product of two forms as a multiple of a symbol: what divides a factor divides it.
+    ///
+    /// ```text
+    /// i * (8*s + 8)      8 * p     p = i * (s + 1)
+    /// ```
+    fn product(&mut self, left: Form, right: Form, range: Interval) -> Form {
+        let (a, b) = (left.content(), right.content());
+        if let Some(factor) = a.checked_mul(b).filter(|&factor| factor > 1) {
+            let (left, right) = (left.split(a).quotient, right.split(b).quotient);
+            let Interval { lo, hi } = range;
+            // Both ends are rounded inwards: the product is a multiple.
+            let lo = -(-lo).div_euclid(factor);
+            let inner = Interval { lo, hi: hi.div_euclid(factor) };
+            let symbol = self.symbol(BinaryOp::Mul, left.clone(), right.clone(), inner);
+            if let Some(form) = symbol.times(factor) {
+                return form;
+            }
+        }
+        self.symbol(BinaryOp::Mul, left, right, range)
     }
 
     /// The variable for an operation on two forms, the same for the same.
@@ -161,7 +186,11 @@ impl Normal {
         if range.lo == range.hi {
             return Form::constant_of(range.lo);
         }
-        let key = (op, left, right);
+        let mut key = (op, left, right);
+        if op == BinaryOp::Mul && !self.known.contains_key(&key) {
+            let turned = (op, key.2.clone(), key.1.clone());
+            key = if self.known.contains_key(&turned) { turned } else { key };
+        }
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }

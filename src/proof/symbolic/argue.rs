@@ -6,7 +6,7 @@
 //! | total | every step's exact range fits 64 bits, no divisor is 0 | a step leaves them at a corner, or divides by 0 |
 //! | bounds | every value's exact range lies in the codomain | a value leaves it at a corner |
 //! | injective | every coordinate is *resolved*: equal values mean that it is equal | two points have one value |
-//! | surjective | no stride leaves a gap and the end is reached; or total, in bounds, injective, as many points as values | fewer points than values; as many, and one is wasted |
+//! | surjective | no stride leaves a gap and the end is reached; or total, in bounds, injective, as many points as values | a stride leaves a gap, or an end is not reached; fewer points than values; as many, and one is wasted |
 //!
 //! What resolves a coordinate is in `resolve.rs`.
 
@@ -82,13 +82,15 @@ impl Question {
         if self.domain.iter().chain(codomain.iter().copied()).any(Sym::assumed_negative) {
             return Finding::Open("an extent may be negative");
         }
+        if self.is_apart() {
+            match self.covers(&codomain) {
+                Some(Covered::All) if self.defined() == Finding::Proved => return Finding::Proved,
+                Some(Covered::Misses) => return Finding::Disproved,
+                _ => {}
+            }
+        }
         if points.assumed_less(&values) {
             return Finding::Disproved;
-        }
-        let inhabited = self.domain.iter().all(|extent| !extent.assumed(0));
-        let covered = inhabited && self.covers(&codomain) == Some(true);
-        if covered && self.defined() == Finding::Proved {
-            return Finding::Proved;
         }
         if values.assumed_less(&points) {
             return Finding::Open("there are more points than values");
@@ -104,24 +106,34 @@ impl Question {
         }
     }
 
-    /// Whether each output takes every value of its axis, with coordinates of its own: by strides
-    /// that no smaller ones leave a gap before. `None` if that is not such a sum.
-    fn covers(&self, codomain: &[&Sym]) -> Option<bool> {
-        let one = Sym::from(1);
-        for (number, (form, extent)) in self.forms.outputs.iter().zip(codomain).enumerate() {
-            let others =
-                self.forms.outputs.iter().enumerate().filter(|&(other, _)| other != number);
-            let shared =
-                |axis: usize| others.clone().any(|(_, other)| self.forms.reads(other, axis));
+    /// Whether each output is a sum over coordinates of its own.
+    fn is_apart(&self) -> bool {
+        let outputs = || self.forms.outputs.iter().enumerate();
+        let reads = |axis, number| {
+            outputs().any(|(other, form)| other != number && self.forms.reads(form, axis))
+        };
+        outputs().all(|(number, form)| {
+            form.terms.iter().all(|(place, _)| match self.forms.variables.get(*place) {
+                Some(Variable::Axis(axis)) => !reads(*axis, number),
+                _ => false,
+            })
+        })
+    }
+
+    /// What outputs [apart](Question::is_apart) take of their axes: each takes its own values, by
+    /// strides that no smaller ones leave a gap before. `None` where that is not seen.
+    fn covers(&self, codomain: &[&Sym]) -> Option<Covered> {
+        if codomain.iter().any(|extent| extent.assumed(0)) {
+            return Some(Covered::All);
+        }
+        if self.domain.iter().any(|extent| extent.assumed(0)) {
+            return Some(Covered::Misses);
+        }
+        let (zero, one) = (Sym::from(0), Sym::from(1));
+        for (form, extent) in self.forms.outputs.iter().zip(codomain) {
             let (lo, _) = self.range(form)?;
             let mut steps: Vec<(Sym, Sym)> = Vec::with_capacity(form.terms.len());
             for (place, coefficient) in &form.terms {
-                let Some(Variable::Axis(axis)) = self.forms.variables.get(*place) else {
-                    return None;
-                };
-                if shared(*axis) {
-                    return None;
-                }
                 let size = match coefficient.assumed_negative() {
                     true => coefficient.times(&Sym::from(-1))?,
                     false => coefficient.clone(),
@@ -130,18 +142,23 @@ impl Question {
                 let at = steps.iter().position(|(other, _)| size.assumed_less(other));
                 steps.insert(at.unwrap_or(steps.len()), (size, reach));
             }
-            let mut reach = Sym::from(0);
+            // All from `lo` to `lo + reach` are taken; what comes next is not.
+            let mut reach = zero.clone();
             for (size, more) in &steps {
                 if reach.plus(&one)?.assumed_less(size) {
                     break;
                 }
                 reach = reach.plus(more)?;
             }
-            if Sym::from(0).assumed_less(&lo) || lo.plus(&reach)?.plus(&one)?.assumed_less(extent) {
-                return Some(false);
+            if zero.assumed_less(&lo) {
+                return Some(Covered::Misses);
+            }
+            let next = lo.plus(&reach)?.plus(&one)?;
+            if next.assumed_less(extent) {
+                return if next.assumed_negative() { None } else { Some(Covered::Misses) };
             }
         }
-        Some(true)
+        Some(Covered::All)
     }
 
     /// What holds where the domain has a point; without one, everything does.
@@ -242,6 +259,14 @@ impl Question {
             Variable::Rest(..) | Variable::Opaque(..) => None,
         }
     }
+}
+
+/// What values there are of a box.
+enum Covered {
+    /// All of them.
+    All,
+    /// One is missing.
+    Misses,
 }
 
 impl Form {

@@ -27,8 +27,10 @@
 //! polynomials in the parameters. A condition that follows from the others is left out, and two
 //! answers that differ in a condition and its contrary are one without it.
 
+mod access;
 mod argue;
 mod equal;
+mod families;
 mod form;
 mod instance;
 mod met;
@@ -40,8 +42,13 @@ mod split;
 use super::{Budget, Facts, Verdict, prove};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
+pub use access::{
+    ClaimOfAll, ContiguityOfMembers, WavefrontsOfMembers, contiguity_of_members,
+    fits_bits_of_members, vector_width_of_members, wavefronts_of_members,
+};
 use argue::{Finding, Question};
 pub(crate) use equal::{Compared, Side, equal_members, where_met};
+pub use families::{FamilyDifference, FamilyEquality, equal_families};
 use form::Forms;
 pub(crate) use form::{Sums, sums_of};
 pub use required::Silent;

@@ -13,7 +13,8 @@ use tileir::corr::{Comparison, Difference};
 use tileir::cute::{self, NotFlat};
 use tileir::family::Guard;
 use tileir::proof::{
-    Coordinates, Facts, MemberVerdict, MemberWitness, Outcome, Split, Verdict, Witness,
+    ClaimOfAll, Coordinates, Facts, FamilyDifference, MemberVerdict, MemberWitness, Outcome, Split,
+    Verdict, Witness,
 };
 
 /// The four facts with their names, in the order in which they are shown.
@@ -46,15 +47,39 @@ pub fn of_split<W>(split: &Split<W>, shown: impl Fn(&W) -> String) -> Vec<String
     let line = |(index, verdict): (usize, &MemberVerdict<W>)| match verdict {
         Verdict::Proved { by, guard } => format!("proved by {by}{}", condition(guard)),
         Verdict::Disproved { witness: MemberWitness { member, witness }, by, guard } => {
-            let values = member.iter().map(|(name, value)| format!("{name} = {value}"));
-            let values = values.collect::<Vec<_>>().join(", ");
-            let at = if values.is_empty() { values } else { format!(", at {values}") };
+            let at = self::member(member);
             format!("disproved, {}, by {by}{at}{}", shown(witness), condition(guard))
         }
         Verdict::Unknown { why } if index > 0 => format!("otherwise unknown, {why}"),
         Verdict::Unknown { why } => format!("unknown, {why}"),
     };
     split.verdicts.iter().enumerate().map(line).collect()
+}
+
+/// A claim about all members of a family, as a fact's line ends.
+pub fn claim(claim: &ClaimOfAll) -> String {
+    match claim {
+        Verdict::Proved { by, .. } => format!("proved by {by}"),
+        Verdict::Disproved { witness: MemberWitness { member, witness }, by, .. } => {
+            format!("disproved, {}, by {by}{}", self::witness(witness), self::member(member))
+        }
+        Verdict::Unknown { why } => format!("unknown, {why}"),
+    }
+}
+
+/// The values of a member's parameters, behind what is said of it.
+pub fn member(member: &[(String, i64)]) -> String {
+    let values = member.iter().map(|(name, value)| format!("{name} = {value}"));
+    let values = values.collect::<Vec<_>>().join(", ");
+    if values.is_empty() { values } else { format!(", at {values}") }
+}
+
+/// How two members of families differ.
+pub fn member_difference(difference: &FamilyDifference) -> String {
+    match difference {
+        FamilyDifference::Point(witness) => self::witness(witness),
+        domains => domains.to_string(),
+    }
 }
 
 /// Whether two correspondences are one relation.

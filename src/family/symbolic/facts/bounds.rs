@@ -6,12 +6,13 @@
 //! | `n - 3 >= 0` | `n` is in `3..=64` |
 //! | `n` is in `1..=64` | `n floordiv 8` is in `0..=8` |
 //! | `n` is in `-5..=64`, `m` in `2..=8` | `n floordiv m` is in `-3..=32` |
+//! | `q` is `n floordiv 3` | `n - 3 * q` is at least 0: with `n = 3 * q + r` it is `r` |
 //! | `n` and `m` are at least 2 | `n * m - 2 * n` is at least 0: with `n = 2 + x`, `m = 2 + y` it is `2 * y + x * y` |
 //!
 //! **The law.** Where every recorded condition holds, the value lies between the bounds.
 
 use super::Facts;
-use crate::family::symbolic::polynomial::{Atom, Poly};
+use crate::family::symbolic::polynomial::{Atom, Poly, Quotient};
 
 /// Quotients nested deeper than this have no known interval.
 pub(super) const NESTING: usize = 12;
@@ -23,12 +24,64 @@ impl Facts {
     /// A number that a polynomial is never below: with each atom written as its least value and
     /// what is above it, the constant, where no other factor is negative.
     pub(super) fn least_by_shift(&self, poly: &Poly) -> Option<i128> {
+        self.least_with(poly, |atom| self.above_least(atom))
+    }
+
+    /// The same, with a parameter of which there is also a quotient by a constant written as what
+    /// that says: a multiple of the quotient, and a remainder or what it lacks of the next multiple.
+    pub(super) fn least_by_remainder(&self, poly: &Poly) -> Option<i128> {
+        let divides = |quotient: &Quotient| quotient.divisor.as_constant().is_some();
+        if !poly.quotients().any(divides) {
+            return None;
+        }
+        let each = [false, true].map(|lacks| {
+            self.least_with(poly, |atom| {
+                self.as_multiple(atom, poly, lacks).or_else(|| self.above_least(atom))
+            })
+        });
+        each.into_iter().flatten().max()
+    }
+
+    /// An atom as its least value and what is above it, which has the atom's name.
+    fn above_least(&self, atom: &Atom) -> Option<Poly> {
+        let least = self.bounds(atom, NESTING).0?;
+        Poly::atom(atom.clone()).plus(&Poly::constant(least))
+    }
+
+    /// A parameter as a multiple of one of a polynomial's quotients, `p + k` being divided by a
+    /// constant `c`: `c * q + r - k`, or `c * q + c - 1 - l - k`. What `r` or `l` is called has the
+    /// place of no parameter.
+    fn as_multiple(&self, atom: &Atom, poly: &Poly, lacks: bool) -> Option<Poly> {
+        let Atom::Parameter { position, name } = atom else { return None };
+        let own = [(atom.clone(), 1)];
+        let (quotient, divisor) = poly.quotients().find_map(|quotient| {
+            let Quotient { dividend, divisor, .. } = quotient;
+            let divisor = divisor.as_constant().filter(|&divisor| divisor > 1)?;
+            let others = dividend.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
+            (others.count() == 1 && dividend.factor(&own) == 1).then_some((quotient, divisor))
+        })?;
+        let shift = Poly::constant(quotient.dividend.base());
+        let whole = Poly::quotient(quotient.dividend.clone(), quotient.divisor.clone())?;
+        let [(monomial, 1)] = whole.terms() else { return None };
+        let [(quotient, 1)] = monomial.as_slice() else { return None };
+        let multiple =
+            self.above_least(quotient)?.times(&Poly::constant(divisor))?.minus(&shift)?;
+        let free = self.parameters.len().checked_add(*position)?;
+        let rest = Poly::atom(Atom::Parameter { position: free, name: name.clone() });
+        match lacks {
+            false => multiple.plus(&rest),
+            true => multiple.plus(&Poly::constant(divisor - 1))?.minus(&rest),
+        }
+    }
+
+    /// The constant of a polynomial with its atoms written as is said, where no factor is negative;
+    /// an atom of what is written is not negative.
+    fn least_with(&self, poly: &Poly, written: impl Fn(&Atom) -> Option<Poly>) -> Option<i128> {
         let mut shifted = Poly::default();
         for (monomial, factor) in poly.terms() {
             let mut product = Poly::constant(*factor);
             for (atom, power) in monomial {
-                let least = self.bounds(atom, NESTING).0?;
-                let moved = Poly::atom(atom.clone()).plus(&Poly::constant(least))?;
+                let moved = written(atom)?;
                 for _ in 0..*power {
                     if !self.steps.take(product.terms().len()) {
                         return None;

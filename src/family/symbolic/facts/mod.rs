@@ -7,8 +7,8 @@
 //! | `a le b` | `b - a >= 0` | `a - 3 lt b` |
 //! | `a ne b` | `b - a`, which is not 0 | `2 * a ne 2 * b` |
 //!
-//! A polynomial is not negative if, with each atom counted from its least value, no factor is
-//! negative; or if its interval says so; or if it is the sum of one that is and a multiple of a
+//! A polynomial is not negative if, with each atom counted from its least value, or a parameter from
+//! a multiple of its quotient, no factor is negative; or if its interval says so; or if it is the sum of one that is and a multiple of a
 //! fact; or if that holds of its product with a positive atom. Each of these is an argument, none
 //! a search: what is not found is *undecided*.
 //!
@@ -191,7 +191,9 @@ impl Facts {
         if self.members.refute(poly) {
             return false;
         }
-        if self.least_by_shift(poly).is_some_and(is_least) {
+        if self.least_by_shift(poly).is_some_and(is_least)
+            || self.least_by_remainder(poly).is_some_and(is_least)
+        {
             return true;
         }
         let Some(depth) = depth.checked_sub(1).filter(|_| poly.as_constant().is_none()) else {

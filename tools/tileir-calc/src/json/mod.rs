@@ -43,8 +43,8 @@ mod sets;
 mod verdicts;
 
 use sets::{of_domain, of_layout, of_map, of_symbolic_domain, set, table};
+pub use verdicts::{of_claim, of_member, of_member_equality, of_member_verdict, of_verdict};
 use verdicts::{of_comparison, of_facts, of_flat};
-pub use verdicts::{of_member_verdict, of_verdict};
 
 /// Points of a table that is not asked for.
 const GLANCE: i64 = 512;

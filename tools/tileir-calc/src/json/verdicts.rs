@@ -15,7 +15,10 @@ use serde_json::{Map, Value as Json, json};
 use tileir::corr::{Comparison, Difference};
 use tileir::cute::{NotFlat, Reason, Refuted};
 use tileir::family::Guard;
-use tileir::proof::{Coordinates, Facts, MemberVerdict, Verdict, Witness};
+use tileir::proof::{
+    ClaimOfAll, Coordinates, Facts, FamilyDifference, MemberVerdict, MemberWitness, Verdict,
+    Witness,
+};
 
 use crate::facts;
 
@@ -46,15 +49,43 @@ pub(super) fn of_comparison(comparison: &Comparison) -> Map<String, Json> {
 
 /// A verdict about the members that meet a guard, and its line.
 pub fn of_member_verdict(verdict: &MemberVerdict, line: &str) -> Json {
+    guarded(verdict, line, of_witness)
+}
+
+/// Whether members of two families that meet a guard are one function, and its line.
+pub fn of_member_equality(verdict: &MemberVerdict<FamilyDifference>, line: &str) -> Json {
+    guarded(verdict, line, |difference| match difference {
+        FamilyDifference::Domains { left, right } => {
+            json!({ "domains": [left.to_string(), right.to_string()] })
+        }
+        FamilyDifference::Point(witness) => of_witness(witness),
+    })
+}
+
+/// A claim about all members of a family.
+pub fn of_claim(claim: &ClaimOfAll) -> Map<String, Json> {
+    let mut object = told(claim, |witness| of_witness(&witness.witness));
+    if let Verdict::Disproved { witness, .. } = claim {
+        object.insert("member".into(), of_member(&witness.member));
+    }
+    object.insert("text".into(), json!(facts::claim(claim)));
+    object
+}
+
+/// The values of a member's parameters.
+pub fn of_member(member: &[(String, i64)]) -> Json {
+    Json::Object(member.iter().map(|(name, value)| (name.clone(), json!(value))).collect())
+}
+
+fn guarded<W>(verdict: &MemberVerdict<W>, line: &str, of_witness: impl Fn(&W) -> Json) -> Json {
     let mut object = told(verdict, |witness| of_witness(&witness.witness));
     let member = match verdict {
-        Verdict::Disproved { witness, .. } => witness.member.as_slice(),
+        Verdict::Disproved { witness: MemberWitness { member, .. }, .. } => member.as_slice(),
         _ => &[],
     };
-    let member = member.iter().map(|(name, value)| (name.clone(), json!(value)));
     object.insert("text".into(), json!(line));
     object.insert("guard".into(), json!(verdict.guard().map(Guard::to_string)));
-    object.insert("member".into(), Json::Object(member.collect()));
+    object.insert("member".into(), of_member(member));
     Json::Object(object)
 }
 

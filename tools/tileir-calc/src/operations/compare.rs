@@ -10,13 +10,15 @@
 //! | the shapes of two layouts of one size | as functions of the one-dimensional coordinate |
 //! | their codomains | in the integers |
 //!
+//! Two families are compared [member by member](of_members::equal); a map is a family of one.
+//!
 //! Domains that none of this brings together, and values of different rank, are an error: no
 //! point is a point of both.
 
 use tileir::proof::{Budget, equal};
 use tileir::{Axis, Extent, IndexSet, LayoutMap, MapError, ProgramBuilder};
 
-use super::{Operation, row};
+use super::{Operation, of_members, row};
 use crate::error::{Fault, Reason};
 use crate::value::Value;
 
@@ -26,6 +28,9 @@ pub const TABLE: &[Operation] = &[row(
     "A, B",
     "whether A and B agree at every point, also in having no value",
     |call| {
+        if let Some(found) = of_members::equal(call)? {
+            return Ok(found);
+        }
         let layout = |index| Ok::<_, Fault>(call.value(index)?.has_coordinates());
         let layouts = layout(0)? && layout(1)?;
         let (a, b) = aligned(call.map(0)?, call.map(1)?, layouts)?;

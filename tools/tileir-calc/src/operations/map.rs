@@ -3,6 +3,7 @@
 use tileir::LayoutMap;
 use tileir::proof::{Verdict, constant_along, fits_bits, vector_width};
 
+use super::of_members::Members;
 use super::{Call, Operation, Outcome, row};
 use crate::error::{Fault, Reason};
 use crate::limits::{self, POINTS};
@@ -33,6 +34,9 @@ pub const TABLE: &[Operation] = &[
                 let reason = Reason::Range { what, expected: "from 1 to 64", found };
                 return Err(call.fault(1, reason).into());
             };
+            if let Some(members) = Members::of(call)? {
+                return members.fits_bits(bits);
+            }
             verdict(fits_bits(&map, bits, &call.budget(0)?))
         },
     ),
@@ -41,6 +45,10 @@ pub const TABLE: &[Operation] = &[
         "M, axis, most?",
         "how many neighbours along an axis may be accessed at once",
         |call| {
+            if let Some(members) = Members::of(call)? {
+                return members
+                    .vector_width(members.axis(call, 1)?, call.positive_or(2, i64::MAX)?);
+            }
             let map = call.map(0)?;
             let axis = domain_axis(call, 1, &map)?;
             let most = call.positive_or(2, i64::MAX)?;

@@ -39,6 +39,7 @@ pub mod map;
 pub mod meaning;
 mod members;
 pub mod modes;
+mod of_members;
 pub mod partition;
 pub mod plan;
 pub mod point;

@@ -4,11 +4,12 @@
 use serde_json::{Value as Json, json};
 use tileir::MapError;
 use tileir::proof::{
-    Access, Answer, Banks, Budget, FamilyFacts, Split, cardinality, contiguity, disjoint, image,
-    prove, prove_family, prove_family_under, wavefronts,
+    Access, Answer, Banks, Budget, FamilyFacts, Split, cardinality, contiguity, defined, disjoint,
+    image, prove, prove_family, prove_family_under, wavefronts,
 };
 
 use super::map::domain_axis;
+use super::of_members::Members;
 use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
 use crate::facts;
@@ -28,6 +29,26 @@ pub const TABLE: &[Operation] = &[
             Ok(of_family(&prove_family(family, &budget)))
         }
         _ => Ok(Value::Facts(Box::new(prove(&call.map(0)?, &call.budget(0)?)))),
+    }),
+    row("defined", "M", "whether every point of M has a value in the codomain", |call| {
+        let (total, bounds) = match call.value(0)? {
+            Value::Family(family) => {
+                let facts = prove_family(family, &call.budget(0)?);
+                let text = [("total", &facts.total), ("in bounds", &facts.bounds)];
+                let (text, facts) = told(&text);
+                return found(text, vec![("facts", facts)]);
+            }
+            _ => {
+                let facts = defined(&call.map(0)?, &call.budget(0)?);
+                (facts.total, facts.bounds)
+            }
+        };
+        let lines = [("total", &total), ("in bounds", &bounds)];
+        let text = lines.map(|(name, verdict)| format!("{name}: {}", facts::verdict(verdict)));
+        let facts =
+            lines.map(|(name, verdict)| (name.replace(' ', "_"), json!(of_verdict(verdict))));
+        let facts = Json::Object(facts.into_iter().collect());
+        found(text.join("\n"), vec![("facts", facts)])
     }),
     row("cardinality", "M", "how many points M has, and how many values", |call| {
         let count = cardinality(&call.map(0)?, &call.budget(0)?);
@@ -57,6 +78,9 @@ pub const TABLE: &[Operation] = &[
         "M, axis",
         "runs of neighbours along an axis that are neighbours in memory, and their alignment",
         |call| {
+            if let Some(members) = Members::of(call)? {
+                return members.contiguity(members.axis(call, 1)?);
+            }
             let map = call.map(0)?;
             let axis = domain_axis(call, 1, &map)?;
             match contiguity(&map, axis, &call.budget(0)?) {
@@ -88,10 +112,17 @@ pub const TABLE: &[Operation] = &[
         "the wavefronts of an access to 32 banks of 4 bytes by the lanes' axes, in elements of so \
          many bytes",
         |call| {
+            let members = Members::of(call)?;
             let map = call.map(0)?;
-            let set = map.domain();
-            let place = |name: &str| set.axes().iter().position(|axis| axis.name() == name);
-            if map.codomain().rank() != 1 {
+            let (own, rank): (Vec<&str>, usize) = match &members {
+                Some(members) => (members.names().collect(), members.rank()),
+                None => {
+                    let axes = map.domain().axes().iter();
+                    (axes.map(tileir::Axis::name).collect(), map.codomain().rank())
+                }
+            };
+            let place = |name: &str| own.iter().position(|axis| *axis == name);
+            if rank != 1 {
                 let (what, found) = (call.what(0), format!("one into {}", map.codomain()));
                 let expected = "a map to one axis of addresses";
                 return Err(call.fault(0, Reason::Kind { what, expected, found }).into());
@@ -113,6 +144,9 @@ pub const TABLE: &[Operation] = &[
                 let limit = Banks::LANE_BYTES.unsigned_abs();
                 return Err(call.fault(2, Reason::Limit { what, limit }).into());
             }
+            if let Some(members) = members {
+                return members.conflicts(&lanes, (element_bytes, vector));
+            }
             let access = Access { map: &map, lanes: &lanes, element_bytes, vector };
             match wavefronts(&access, &Banks::NVIDIA, &call.budget(0)?) {
                 Answer::Known { value, by } => {
@@ -131,7 +165,7 @@ pub const TABLE: &[Operation] = &[
     ),
 ];
 
-/// A map's values as a set.
+/// A map's values as a set; of a family, with the parameters of the members that take them.
 pub fn image_of(call: &Call<'_>) -> Outcome {
     match image(&call.map(0)?, &call.budget(0)?) {
         Answer::Known { value, by } => {
@@ -153,11 +187,11 @@ pub fn image_of(call: &Call<'_>) -> Outcome {
     }
 }
 
-fn found(text: String, fields: Vec<(&'static str, Json)>) -> Outcome {
+pub(super) fn found(text: String, fields: Vec<(&'static str, Json)>) -> Outcome {
     Ok(Value::Found(Box::new(Found { text, fields })))
 }
 
-fn unknown(why: &str) -> Outcome {
+pub(super) fn unknown(why: &str) -> Outcome {
     found(format!("unknown, {why}"), vec![("verdict", json!("unknown")), ("why", json!(why))])
 }
 
@@ -171,7 +205,8 @@ pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
     let (mut texts, mut objects) = (Vec::new(), Vec::new());
     for Maps { family, guard, condition } in ways {
         let budget = limits::budget(family.map(), budget);
-        let (text, facts) = told(&prove_family_under(&family, &guard, &budget));
+        let facts = prove_family_under(&family, &guard, &budget);
+        let (text, facts) = told(&named(&facts));
         texts.extend(condition.as_ref().map(|condition| format!("guard: {condition}")));
         texts.push(text);
         objects.push((condition, facts));
@@ -193,18 +228,21 @@ pub fn of_ways(layout: &Value, budget: &Budget) -> Result<Value, Reason> {
 
 /// The facts of a family's members, a line each verdict.
 fn of_family(facts: &FamilyFacts) -> Value {
-    let (text, facts) = told(facts);
+    let (text, facts) = told(&named(facts));
     Value::Found(Box::new(Found { text, fields: vec![("facts", facts)] }))
 }
 
-/// The facts of a family's members in words, and as JSON.
-fn told(facts: &FamilyFacts) -> (String, Json) {
-    let named = [
+fn named(facts: &FamilyFacts) -> [(&'static str, &Split); 4] {
+    [
         ("total", &facts.total),
         ("in bounds", &facts.bounds),
         ("injective", &facts.injective),
         ("surjective", &facts.surjective),
-    ];
+    ]
+}
+
+/// Facts of a family's members in words, and as JSON.
+fn told(named: &[(&'static str, &Split)]) -> (String, Json) {
     let lines = named.iter().map(|(name, split)| {
         format!("{name}: {}", facts::of_split(split, facts::witness).join("; "))
     });

@@ -1,0 +1,107 @@
+//! The values of all members as one map over the parameters' steps.
+//!
+//! ```text
+//! (n : 8..=64 by 8) (i : 4, j : 16) -> (i * n + j)
+//!     bundle     (n : 65, i : 4, j : 16 where 8 le n, n mod 8 eq 0) -> (n, i * n + j)
+//!     values     (n : 8, i : 4, j : 16) -> (i * (8 * n + 8) + j)
+//! ```
+//!
+//! Of an address the parameters are no part, so its questions are asked of this map. A parameter is
+//! counted in steps, so that its range and its divisor constrain nothing; an extent that depends on
+//! parameters does.
+//!
+//! **The law.** At the steps of a member's parameters and a point of its domain the map has the
+//! member's value, or none where it has none; it has no other points.
+
+use super::member::{Family, Stage};
+use super::set::Counted;
+use super::{FamilyError, Parameter};
+use crate::error::MapError;
+use crate::expr::{Program, ProgramBuilder};
+use crate::index_set::{Axis, IndexSet};
+use crate::map::LayoutMap;
+
+impl Family {
+    /// The values of all members. `stay` says that none is known to leave its codomain, so that
+    /// this need not be asked.
+    ///
+    /// # Errors
+    /// An extent that can leave 64 bits.
+    pub(crate) fn values(&self, stay: bool) -> Result<LayoutMap, FamilyError> {
+        let parameters = &self.parameters;
+        let sets = std::iter::once(&self.domain).chain(self.stages.iter().map(|stage| &stage.to));
+        let demanded: Vec<&Program> = sets.flat_map(|set| set.demands(parameters)).collect();
+        let mut from = self.domain.over(parameters, &demanded, Counted::Steps)?;
+        if let ([stage], true) = (&self.stages[..], stay) {
+            let to = IndexSet::integers(stage.to.rank());
+            return Ok(LayoutMap::expr(from, to, self.in_steps(stage, false))?);
+        }
+        let mut map: Option<LayoutMap> = None;
+        for stage in &self.stages {
+            let to = stage.to.over(parameters, &demanded, Counted::Steps)?;
+            let next = LayoutMap::expr(from, to.clone(), self.in_steps(stage, true))?;
+            from = to;
+            map = Some(match map {
+                Some(map) => LayoutMap::compose(next, map)?,
+                None => next,
+            });
+        }
+        let keep = (parameters.len()..from.rank()).collect();
+        let alone = LayoutMap::project(from, keep)?;
+        Ok(match map {
+            Some(map) => LayoutMap::compose(alone, map)?,
+            None => alone,
+        })
+    }
+
+    /// The extent of an axis of the members' domains, over the steps and one more coordinate that
+    /// has one value; `None` if it is the same for all members.
+    ///
+    /// # Errors
+    /// None that an extent of this family gives.
+    pub(crate) fn extents_along(&self, axis: usize) -> Result<Option<LayoutMap>, MapError> {
+        let Some(extent) = self.domain.axes().get(axis).and_then(|axis| axis.extent()) else {
+            return Ok(None);
+        };
+        if extent.coordinates() == 0 {
+            return Ok(None);
+        }
+        let mut builder = ProgramBuilder::default();
+        let steps = self.parameters.in_steps(&mut builder);
+        let outputs = builder.inline(extent, &steps);
+        let counts = self.parameters.step_extents().into_iter().chain([1]);
+        let axes = counts.enumerate().map(|(k, count)| {
+            let name = format!("s{k}");
+            Axis::new(&name, count)
+        });
+        let set = IndexSet::new(axes.collect())?;
+        LayoutMap::expr(set, IndexSet::integers(1), builder.finish(&outputs)).map(Some)
+    }
+
+    /// The values of the parameters at a point of [`values`](Family::values).
+    pub(crate) fn parameters_at(&self, point: &[i64]) -> Option<Vec<i64>> {
+        let value = |(parameter, &step): (&Parameter, &i64)| {
+            let more = parameter.multiple_of().checked_mul(step)?;
+            parameter.first().checked_add(more)
+        };
+        let values: Vec<i64> =
+            self.parameters.iter().zip(point).map(value).collect::<Option<_>>()?;
+        (values.len() == self.parameters.len()).then_some(values)
+    }
+
+    /// A stage over the steps, perhaps with the steps before its values.
+    fn in_steps(&self, stage: &Stage, pass: bool) -> Program {
+        let count = self.parameters.len();
+        let mut builder = ProgramBuilder::default();
+        let mut outputs = Vec::new();
+        if pass {
+            outputs.extend((0..count).map(|position| builder.coord(position)));
+        }
+        let mut inputs = self.parameters.in_steps(&mut builder);
+        for position in count..stage.program.coordinates() {
+            inputs.push(builder.coord(position));
+        }
+        outputs.extend(builder.inline(&stage.program, &inputs));
+        builder.finish(&outputs)
+    }
+}
