@@ -26,6 +26,23 @@ impl Family {
     /// A value that its parameter cannot have, named with its range and divisor, or an extent
     /// that is negative or has no value.
     pub fn bind(&self, values: &[i64]) -> Result<LayoutMap, BindError> {
+        self.member(values, tidy)
+    }
+
+    /// The member with its arithmetic as it is written: only what has a value already is folded.
+    ///
+    /// # Errors
+    /// As [`bind`](Family::bind).
+    pub fn bind_as_written(&self, values: &[i64]) -> Result<LayoutMap, BindError> {
+        self.member(values, |program, _| fold(program))
+    }
+
+    /// The member with its stages in the form that `in_form` gives them over a box.
+    fn member(
+        &self,
+        values: &[i64],
+        in_form: impl Fn(&Program, &[i64]) -> Program,
+    ) -> Result<LayoutMap, BindError> {
         self.parameters.check(values)?;
         let constants = inputs(values.iter().map(|&value| Input::Value(value)));
         let mut from = self.domain.member(values)?;
@@ -34,7 +51,7 @@ impl Family {
             let to = stage.to.member(values)?;
             let program = over(&stage.program, values.len(), &constants, 0);
             let program = match from.extents() {
-                Some(extents) => tidy(&program, &extents),
+                Some(extents) => in_form(&program, &extents),
                 None => fold(&program),
             };
             let next = LayoutMap::expr(from, to.clone(), program)?;

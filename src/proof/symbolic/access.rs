@@ -43,9 +43,9 @@ pub struct ContiguityOfMembers {
 /// What an access costs at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WavefrontsOfMembers {
-    /// The most over all repetitions of all members; the fullest bank is that of the member.
+    /// Those of a member that takes the most, over all repetitions of all members.
     pub wavefronts: Wavefronts,
-    /// A member that takes the most; none where no member has a point.
+    /// That member; none where no member has a point.
     pub member: Option<Vec<(String, i64)>>,
 }
 
@@ -160,13 +160,12 @@ pub fn wavefronts_of_members(
         let access = Access { map: &member, lanes, element_bytes, vector };
         let own = wavefronts(&access, banks, budget);
         let own = own.value().filter(|own| own.most == all.most)?;
-        Some((own.fullest.clone(), members.named(&values)))
+        Some((own.clone(), members.named(&values)))
     });
-    let Some((fullest, member)) = shown else {
+    let Some((wavefronts, member)) = shown else {
         let why = format!("no member is seen to take {} wavefronts", all.most);
         return Answer::Unknown { why };
     };
-    let wavefronts = Wavefronts { fullest, ..all };
     Answer::Known { value: WavefrontsOfMembers { wavefronts, member: Some(member) }, by }
 }
 
@@ -226,7 +225,8 @@ impl Members<'_> {
     /// A verdict on the values of all, with a member for which the claim fails: the one in which it
     /// was seen to, or another.
     fn of_all(&self, verdict: Verdict, ask: impl Fn(&LayoutMap) -> Verdict) -> ClaimOfAll {
-        let fails = |values: &[i64]| match ask(&self.family.bind(values).ok()?) {
+        // Simpler arithmetic with the same values may be wider.
+        let fails = |values: &[i64]| match ask(&self.family.bind_as_written(values).ok()?) {
             Verdict::Disproved { witness, by, .. } => Some((witness, by)),
             _ => None,
         };

@@ -8,9 +8,9 @@
 //! | `a ne b` | `b - a`, which is not 0 | `2 * a ne 2 * b` |
 //!
 //! A polynomial is not negative if, with each atom counted from its least value, or a parameter from
-//! a multiple of its quotient, no factor is negative; or if its interval says so; or if it is the sum of one that is and a multiple of a
-//! fact; or if that holds of its product with a positive atom. Each of these is an argument, none
-//! a search: what is not found is *undecided*.
+//! a multiple of its quotient, no factor is negative; or if its interval says so; or if it is the sum
+//! of one that is and a multiple of a fact; or if that holds of its product with a positive atom. Each
+//! of these is an argument, none a search: what is not found is *undecided*.
 //!
 //! | file | has |
 //! |---|---|

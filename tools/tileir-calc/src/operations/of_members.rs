@@ -83,7 +83,6 @@ impl<'a> Members<'a> {
             ("wavefronts", json!(all.most)),
             ("phases", json!(all.phases)),
             ("first", json!(all.first)),
-            ("free", json!(all.is_free())),
             ("member", of_member(&member)),
             ("by", json!(by.name())),
         ];
