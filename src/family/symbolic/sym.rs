@@ -43,7 +43,7 @@ impl Sym {
     }
 
     /// The number with what is assumed in its scope applied to it.
-    pub(crate) fn normalized(&self) -> Sym {
+    pub fn normalized(&self) -> Sym {
         self.scope.as_ref().map_or_else(|| self.clone(), |scope| scope.normalized(self))
     }
 

@@ -275,10 +275,14 @@ fn floor(a: &Sym, b: &Sym) -> Option<Sym> {
     a.times(&minus)?.floor(&b.times(&minus)?)
 }
 
+/// Of numbers what they give: -2^63 is divided, though it cannot be turned round.
 fn combined(a: &Sym, sign: Sign, b: &Sym) -> Option<Sym> {
+    if let (Some(a), Some(b)) = (a.normalized().as_constant(), b.normalized().as_constant()) {
+        return sign.apply(a, b).map(Sym::from);
+    }
     let minus = |a: &Sym, b: &Sym| a.plus(&b.times(&Sym::from(-1))?);
     match sign {
-        _ if matches!(sign, Sign::Over | Sign::Modulo) && b.as_constant() == Some(0) => None,
+        Sign::Over | Sign::Modulo if b.as_constant() == Some(0) => None,
         Sign::Plus => a.plus(b),
         Sign::Minus => minus(a, b),
         Sign::Times => a.times(b),

@@ -299,3 +299,28 @@ fn constants_at_the_ends_of_64_bits_are_exact() {
     }
     assert!(compared >= 100, "{compared} compared");
 }
+
+#[test]
+fn quotients_of_what_cannot_be_turned_round_have_all_their_members() {
+    let members = i64::MIN..=i64::MIN + 4;
+    let mut compared = 0;
+    for quotient in
+        ["n/n", "n/(n+1)", "(n+1)/n", "n/-3", "n%-3", "n%(n+2)", "5/n", "n/9223372036854775805"]
+    {
+        for line in [
+            format!("(2,3):({quotient},n/n)"),
+            format!("recast((n+9223372036854775809,4):({quotient},n/n), 16, 8)"),
+            format!("({quotient})*(n/n)"),
+        ] {
+            let mut whole = session(&format!("{}..={}", members.start(), members.end()));
+            for n in members.clone() {
+                let truth = answer(&mut session(&n.to_string()), &line);
+                let Ok(truth) = truth.map(|answer| answer.value.to_string()) else { continue };
+                let said = bound(&mut whole, &line, n).map(|value| value.to_string());
+                assert_eq!(said.ok().as_deref(), Some(&*truth), "{line} at n = {n}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 80, "{compared} compared");
+}
