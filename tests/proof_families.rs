@@ -7,8 +7,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tileir::family::{Family, Parameters};
 use tileir::proof::{
     Access, Answer, Banks, Budget, ClaimOfAll, MemberVerdict, Verdict, contiguity_of_members,
-    equal_families, fits_bits, fits_bits_of_members, prove_family, vector_width_of_members,
-    wavefronts, wavefronts_of_members,
+    disjoint_families, equal_families, fits_bits, fits_bits_of_members, prove_family,
+    vector_width_of_members, wavefronts, wavefronts_of_members,
 };
 use tileir::{LayoutMap, Point};
 
@@ -82,6 +82,52 @@ fn a_value_outside_its_codomain_is_none() {
         let same = member.domain().points().all(|at| member.eval(&at).ok() == other.eval(&at).ok());
         let says = found.split.at(&own).and_then(MemberVerdict::says);
         assert!(says.is_none() || says == Some(same), "at {own:?}: {}", found.split);
+    }
+}
+
+/// Two families with parameters of one name and of their own, of other ranges and divisors.
+fn pairs() -> impl Strategy<Value = [String; 2]> {
+    let one = |other: &'static str| {
+        let range = (-3i64..3, 0i64..4, 1i64..3, 1i64..4);
+        (range, -3i64..4, -3i64..4, -6i64..12).prop_map(move |((lo, more, by, own), a, b, c)| {
+            let extent = if own == 1 { "p + 7" } else { "3" };
+            let range = format!("p : {}..={} by {by}", lo * by, (lo + more) * by);
+            format!(
+                "family<({range}, {other} : 1..={own}) (i : {extent}) -> (i * {a} + p * {b} + {other} + {c})>"
+            )
+        })
+    };
+    [one("m"), one("k")]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Members of the same parameters share a value, or none do; other members do not matter.
+    #[test]
+    fn families_are_disjoint_member_by_member([left, right] in pairs()) {
+        let (left, right) = (family(&left), family(&right));
+        let Ok(parameters) = left.parameters().merged(right.parameters()) else { return Ok(()) };
+        let own = |family: &Family, names: &[(&str, i64)]| {
+            let value = |name: &str| names.iter().find(|(own, _)| *own == name).map(|(_, v)| *v);
+            let each = family.parameters().iter().map(|parameter| value(parameter.name()));
+            let member = family.bind(&each.collect::<Option<Vec<i64>>>()?).ok()?;
+            let values = member.domain().points().filter_map(|at| member.eval(&at).ok());
+            Some(values.collect::<Vec<Point>>())
+        };
+        let shares = values(&parameters).into_iter().any(|all| {
+            let names: Vec<(&str, i64)> =
+                parameters.iter().map(|parameter| parameter.name()).zip(all).collect();
+            let (Some(one), Some(other)) = (own(&left, &names), own(&right, &names)) else {
+                return false;
+            };
+            one.iter().any(|value| other.contains(value))
+        });
+        for budget in [NOTHING, Budget::default()] {
+            let found = disjoint_families(&left, &right, &budget).unwrap();
+            prop_assert!(!found.is_unknown(), "{left} {right}: {found}");
+            prop_assert_eq!(found.is_proved(), !shares, "{} {}: {}", left, right, found);
+        }
     }
 }
 

@@ -28,14 +28,24 @@ impl Family {
     /// # Errors
     /// An extent that can leave 64 bits.
     pub(crate) fn values(&self, stay: bool) -> Result<LayoutMap, FamilyError> {
-        let parameters = &self.parameters;
-        let sets = std::iter::once(&self.domain).chain(self.stages.iter().map(|stage| &stage.to));
-        let demanded: Vec<&Program> = sets.flat_map(|set| set.demands(parameters)).collect();
-        let mut from = self.domain.over(parameters, &demanded, Counted::Steps)?;
         if let ([stage], true) = (&self.stages[..], stay) {
+            let from = self.domain.over(&self.parameters, &self.demanded(), Counted::Steps)?;
             let to = IndexSet::integers(stage.to.rank());
             return Ok(LayoutMap::expr(from, to, self.in_steps(stage, false))?);
         }
+        let by_member = self.values_by_member()?;
+        let to = by_member.codomain().clone();
+        let keep = (self.parameters.len()..to.rank()).collect();
+        Ok(LayoutMap::compose(LayoutMap::project(to, keep)?, by_member)?)
+    }
+
+    /// The values of all members, each after the steps of its parameters.
+    ///
+    /// # Errors
+    /// As [`values`](Family::values).
+    pub(crate) fn values_by_member(&self) -> Result<LayoutMap, FamilyError> {
+        let (parameters, demanded) = (&self.parameters, self.demanded());
+        let mut from = self.domain.over(parameters, &demanded, Counted::Steps)?;
         let mut map: Option<LayoutMap> = None;
         for stage in &self.stages {
             let to = stage.to.over(parameters, &demanded, Counted::Steps)?;
@@ -46,12 +56,16 @@ impl Family {
                 None => next,
             });
         }
-        let keep = (parameters.len()..from.rank()).collect();
-        let alone = LayoutMap::project(from, keep)?;
         Ok(match map {
-            Some(map) => LayoutMap::compose(alone, map)?,
-            None => alone,
+            Some(map) => map,
+            None => LayoutMap::identity(from)?,
         })
+    }
+
+    /// What a member's parameters must meet for it to be there.
+    fn demanded(&self) -> Vec<&Program> {
+        let sets = std::iter::once(&self.domain).chain(self.stages.iter().map(|stage| &stage.to));
+        sets.flat_map(|set| set.demands(&self.parameters)).collect()
     }
 
     /// The extent of an axis of the members' domains, over the steps and one more coordinate that

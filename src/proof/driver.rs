@@ -7,7 +7,9 @@ use tracing::debug_span;
 use super::finding::{Finding, Findings, Found, Relations};
 use super::forms::Forms;
 use super::presburger::{self, Steps};
-use super::{Budget, Facts, Strategy, Verdict, Witness, exhaustive, linear, normal, structure};
+use super::{
+    Budget, Facts, Strategy, Verdict, Witness, exhaustive, linear, normal, pieces, structure,
+};
 use crate::expr::{ProgramBuilder, Ranges};
 use crate::index_set::Size;
 use crate::map::{LayoutMap, Node};
@@ -160,7 +162,17 @@ impl Prover {
                 known.insert(part.node_id(), facts);
             }
         }
-        structure::of_parts(map, &facts_of(&map.node().operands(), &known))
+        self.together(map, &facts_of(&map.node().operands(), &known), wanted[INJECTIVE])
+    }
+
+    /// The facts of a node from those of its operands; of pieces also whether they share a value.
+    fn together(&mut self, map: &LayoutMap, parts: &[&Facts], distinct: bool) -> Findings {
+        let mut findings = structure::of_parts(map, parts);
+        if let (Node::Piecewise(pieces), Err(_), true) = (map.node(), &findings.injective, distinct)
+        {
+            findings.injective = pieces::injective(map, (pieces, parts), &mut self.steps);
+        }
+        findings
     }
 
     fn of_part(
@@ -184,7 +196,8 @@ impl Prover {
         if operands.is_empty() {
             self.by_form(part, &mut answers);
         } else {
-            let findings = structure::of_parts(part, &facts_of(operands, known));
+            let distinct = answers.wanted()[INJECTIVE];
+            let findings = self.together(part, &facts_of(operands, known), distinct);
             answers.absorb(by_node(part), findings);
         }
         self.close(part, answers)

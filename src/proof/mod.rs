@@ -23,7 +23,7 @@
 //!
 //! | strategy | argument | cost |
 //! |---|---|---|
-//! | `structure` | the kind of node; facts of the parts of a product, translation, composition | nodes |
+//! | `structure` | the kind of node; facts of the parts of a product, translation, composition; of pieces, pair by pair, what they share | nodes, pairs |
 //! | `affine` | `b + A*d` over digits and symbols: range, dominance, rank | instructions, digits |
 //! | `gf2` | `c xor M*x` over bits: exact maximum, rank | instructions, bits |
 //! | `linear` | over a constrained set: sums in which constraints cancel a term | constraints³ |
@@ -50,7 +50,7 @@
 //! | question | answer |
 //! |---|---|
 //! | [`prove_family`], [`equal_families`] | a [`Split`]: of which members, guard by guard |
-//! | [`fits_bits_of_members`], [`vector_width_of_members`], … | what holds for all members, or one for which it fails |
+//! | [`disjoint_families`], [`fits_bits_of_members`], [`vector_width_of_members`], … | what holds for all members, or one for which it fails |
 
 mod access;
 mod affine;
@@ -65,6 +65,7 @@ mod gf2;
 mod image;
 mod linear;
 mod normal;
+mod pieces;
 mod presburger;
 #[cfg(feature = "z3")]
 mod smt;
@@ -86,9 +87,9 @@ pub(crate) use symbolic::{
 };
 pub use symbolic::{
     ClaimOfAll, ContiguityOfMembers, FamilyDifference, FamilyEquality, FamilyFacts, MemberVerdict,
-    MemberWitness, Silent, Split, WavefrontsOfMembers, contiguity_of_members, equal_families,
-    fits_bits_of_members, prove_family, prove_family_under, proved_where, vector_width_of_members,
-    wavefronts_of_members,
+    MemberWitness, Silent, Split, WavefrontsOfMembers, contiguity_of_members, disjoint_families,
+    equal_families, fits_bits_of_members, prove_family, prove_family_under, proved_where,
+    vector_width_of_members, wavefronts_of_members,
 };
 pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};

@@ -10,7 +10,7 @@
 //! | regroup | always, all four |
 //! | recast | total: the map, if no unit grows; injective: the map |
 //! | transform | what the map is, by the transform's claim to be a bijection |
-//! | piecewise | total, in bounds: every piece; onto: any piece |
+//! | piecewise | total, in bounds: every piece; onto: any piece; injective: [the pairs](super::pieces) |
 //!
 //! A map whose value goes on into another is checked against its codomain as it is evaluated, so
 //! that what has a value there is in bounds. A part's witness is tried on the whole.

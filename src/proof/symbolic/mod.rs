@@ -29,6 +29,7 @@
 
 mod access;
 mod argue;
+mod disjoint;
 mod equal;
 mod families;
 mod form;
@@ -47,6 +48,7 @@ pub use access::{
     fits_bits_of_members, vector_width_of_members, wavefronts_of_members,
 };
 use argue::{Finding, Question};
+pub use disjoint::disjoint_families;
 pub(crate) use equal::{Compared, Side, equal_members, where_met};
 pub use families::{FamilyDifference, FamilyEquality, equal_families};
 use form::Forms;

@@ -193,6 +193,27 @@ fn a_wrong_argument_is_located_and_an_error() {
             "argument 1 of conflicts must be a map to one axis of addresses, not one into (d0, d1)",
         ),
         (
+            "vector_width((i : 32) -> (i, i), i)".to_owned(),
+            "(i : 32)",
+            "argument 1 of vector_width must be a map to one axis of addresses, not one into (d0, d1)",
+        ),
+        (
+            "contiguity((i : 32) -> (), i)".to_owned(),
+            "(i : 32)",
+            "argument 1 of contiguity must be a map to one axis of addresses, not one into ()",
+        ),
+        (
+            "disjoint(family<(n : 1..=3) (i : n) -> (i)>, (i : 4) -> (i, i))".to_owned(),
+            "(i : 4)",
+            "the codomains (d0) and (d0, d1) have nothing in common to be compared by",
+        ),
+        (
+            "disjoint(family<(n : 1..=3) (i : n) -> (i)>, family<(n : 5..=6) (i : n) -> (i)>)"
+                .to_owned(),
+            "family<(n : 5",
+            "parameter 'n' cannot be in 1..=3 and in 5..=6",
+        ),
+        (
             format!("vector_width({access}, i, 0)"),
             "0)",
             "argument 3 of vector_width must be 1 or more, not 0",

@@ -46,11 +46,13 @@ pub const TABLE: &[Operation] = &[
         "how many neighbours along an axis may be accessed at once",
         |call| {
             if let Some(members) = Members::of(call)? {
+                to_addresses(call, &call.map(0)?, members.rank())?;
                 return members
                     .vector_width(members.axis(call, 1)?, call.positive_or(2, i64::MAX)?);
             }
             let map = call.map(0)?;
             let axis = domain_axis(call, 1, &map)?;
+            to_addresses(call, &map, map.codomain().rank())?;
             let most = call.positive_or(2, i64::MAX)?;
             let (width, verdict) = vector_width(&map, axis, most, &call.budget(0)?);
             Ok(Value::Verdict(Box::new(verdict), Some(width)))
@@ -86,6 +88,18 @@ pub const TABLE: &[Operation] = &[
 
 fn verdict(verdict: Verdict) -> Outcome {
     Ok(Value::Verdict(Box::new(verdict), None))
+}
+
+/// That argument 0, this map or a family of which it is the bundle, has values of one axis.
+///
+/// # Errors
+/// That their rank is another.
+pub fn to_addresses(call: &Call<'_>, map: &LayoutMap, rank: usize) -> Result<(), Fault> {
+    if rank == 1 {
+        return Ok(());
+    }
+    let (what, found) = (call.what(0), format!("one into {}", map.codomain()));
+    Err(call.fault(0, Reason::Kind { what, expected: "a map to one axis of addresses", found }))
 }
 
 /// The place of the axis of `map`'s domain that argument `index` names.

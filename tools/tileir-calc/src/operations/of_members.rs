@@ -10,13 +10,13 @@
 use serde_json::json;
 use tileir::family::Family;
 use tileir::proof::{
-    Answer, Banks, Budget, ClaimOfAll, contiguity_of_members, equal_families, fits_bits_of_members,
-    vector_width_of_members, wavefronts_of_members,
+    Answer, Banks, Budget, ClaimOfAll, contiguity_of_members, disjoint_families, equal_families,
+    fits_bits_of_members, vector_width_of_members, wavefronts_of_members,
 };
 
 use super::questions::{found, unknown};
 use super::{Call, Outcome};
-use crate::error::Fault;
+use crate::error::{Fault, Reason};
 use crate::facts;
 use crate::json::{of_claim, of_member, of_member_equality};
 use crate::limits;
@@ -108,11 +108,9 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Which members of two families are one function; `None` where neither argument is a family.
-///
-/// # Errors
-/// What has no value, or is neither a family nor a map over a box; families that cannot be compared.
-pub fn equal(call: &Call<'_>) -> Result<Option<Value>, super::Failure> {
+/// Two families that a question is about, a map among them as a family without parameters, and what
+/// the answer may cost; `None` where neither argument is a family.
+fn both(call: &Call<'_>) -> Result<Option<(Family, Family, Budget)>, super::Failure> {
     let is_family = |index| Ok::<_, Fault>(matches!(call.value(index)?, Value::Family(_)));
     if !is_family(0)? && !is_family(1)? {
         return Ok(None);
@@ -127,6 +125,31 @@ pub fn equal(call: &Call<'_>) -> Result<Option<Value>, super::Failure> {
     let (left, right) = (family(0)?, family(1)?);
     let smaller = |family: &Family, budget: &Budget| limits::budget(family.map(), budget);
     let budget = smaller(&right, &smaller(&left, &call.session.budget));
+    Ok(Some((left, right, budget)))
+}
+
+/// Whether members of two families have no value in common; `None` where neither argument is a
+/// family.
+///
+/// # Errors
+/// What has no value, or is neither a family nor a map over a box; values of other ranks.
+pub fn disjoint(call: &Call<'_>) -> Result<Option<Value>, super::Failure> {
+    let Some((left, right, budget)) = both(call)? else { return Ok(None) };
+    let sets = [&left, &right].map(|family| (family.codomain(), family.parameters()));
+    if sets[0].0.rank() != sets[1].0.rank() {
+        let [left, right] = sets.map(|(set, parameters)| set.text(parameters));
+        return Err(call.fault(1, Reason::Incomparable { what: "codomains", left, right }).into());
+    }
+    let found = disjoint_families(&left, &right, &budget).map_err(|error| call.fault(1, error))?;
+    claim(None, &found).map(Some)
+}
+
+/// Which members of two families are one function; `None` where neither argument is a family.
+///
+/// # Errors
+/// What has no value, or is neither a family nor a map over a box; families that cannot be compared.
+pub fn equal(call: &Call<'_>) -> Result<Option<Value>, super::Failure> {
+    let Some((left, right, budget)) = both(call)? else { return Ok(None) };
     let equality = equal_families(&left, &right, &budget).map_err(|error| call.fault(1, error))?;
     let lines = facts::of_split(&equality.split, facts::member_difference);
     let verdicts = equality.split.verdicts.iter().zip(&lines);

@@ -8,8 +8,8 @@ use tileir::proof::{
     image, prove, prove_family, prove_family_under, wavefronts,
 };
 
-use super::map::domain_axis;
-use super::of_members::Members;
+use super::map::{domain_axis, to_addresses};
+use super::of_members::{self, Members};
 use super::{Call, Operation, Outcome, row};
 use crate::error::Reason;
 use crate::facts;
@@ -63,6 +63,9 @@ pub const TABLE: &[Operation] = &[
         "A, B",
         "whether no value is one of A's and one of B's; names do not matter",
         |call| {
+            if let Some(found) = of_members::disjoint(call)? {
+                return Ok(found);
+            }
             let budget = call.budget_of_both()?;
             let (a, b) = (call.map(0)?, call.map(1)?);
             if a.codomain().rank() != b.codomain().rank() {
@@ -79,10 +82,12 @@ pub const TABLE: &[Operation] = &[
         "runs of neighbours along an axis that are neighbours in memory, and their alignment",
         |call| {
             if let Some(members) = Members::of(call)? {
+                to_addresses(call, &call.map(0)?, members.rank())?;
                 return members.contiguity(members.axis(call, 1)?);
             }
             let map = call.map(0)?;
             let axis = domain_axis(call, 1, &map)?;
+            to_addresses(call, &map, map.codomain().rank())?;
             match contiguity(&map, axis, &call.budget(0)?) {
                 Answer::Known { value, by } => {
                     let mut text =
@@ -122,11 +127,7 @@ pub const TABLE: &[Operation] = &[
                 }
             };
             let place = |name: &str| own.iter().position(|axis| *axis == name);
-            if rank != 1 {
-                let (what, found) = (call.what(0), format!("one into {}", map.codomain()));
-                let expected = "a map to one axis of addresses";
-                return Err(call.fault(0, Reason::Kind { what, expected, found }).into());
-            }
+            to_addresses(call, &map, rank)?;
             let names = call.names(1)?;
             let twice = names.iter().enumerate().find(|(k, name)| names[..*k].contains(*name));
             if let Some((_, name)) = twice {

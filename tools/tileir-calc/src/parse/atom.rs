@@ -44,7 +44,7 @@ impl Parser<'_> {
             Kind::Word("family") if next("<") => self.family()?,
             Kind::Word(_) if next("<") => self.node()?,
             Kind::Word(name) if next("(") => self.call(name)?,
-            Kind::Word(name) if name != "o" && !name.starts_with('#') => {
+            Kind::Word(name) if !name.starts_with('#') => {
                 self.place += 1;
                 ExprKind::Name(name.to_owned())
             }
