@@ -12,11 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::Choices;
 use common::distributions::{Bits, numbered};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use repartition_common::{Outcome, carry_out, contents, target};
+use repartition_common::{Outcome, carry_out, contents, run, target};
 use tileir::Point;
 use tileir::distribution::Distribution;
-use tileir::repartition::{Distances, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+use tileir::proof::Budget;
+use tileir::repartition::{
+    Distances, PlanError, PlanKind, legal_plans, plan, plan_of_kind, prove_plan,
+};
 
 /// Of all wanted slots, those that the same slot holds, the same thread, subgroup, block, none nearer.
 fn distances(held: &[Vec<Point>], needed: &[Vec<Point>], width: i64) -> [u64; 4] {
@@ -56,6 +58,10 @@ fn check(
     for (plan, cost) in &plans {
         let brought = carry_out(plan, &held, &needed, *cost, bytes, &target)?;
         prop_assert_eq!(&brought, &needed, "{:?}", plan);
+        let proof = prove_plan(source, wanted, plan, &Budget::default());
+        prop_assert!(proof.is_proved(), "{:?}: {:?}", plan, proof);
+        let without_points = prove_plan(source, wanted, plan, &Budget::of_points(0));
+        prop_assert!(!without_points.is_disproved(), "{:?}: {:?}", plan, without_points);
     }
 
     let subgroups = (source.threads() + width - 1) / width;
@@ -133,15 +139,6 @@ impl Met {
         kinds.iter().for_each(|&kind| *self.legal.entry(kind).or_default() += 1);
         kinds.first().into_iter().for_each(|&kind| *self.chosen.entry(kind).or_default() += 1);
     }
-}
-
-/// The same cases each time.
-fn run(cases: u32, test: impl Fn(&mut Choices<'_>) -> Outcome) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let outcome = runner.run(&common::numbers(), |numbers| test(&mut Choices::new(&numbers)));
-    outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

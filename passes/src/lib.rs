@@ -39,6 +39,7 @@ mod plan;
 pub mod plugin;
 mod prepare_spirv;
 mod prove;
+mod prove_plans;
 mod realised;
 pub mod registry;
 mod rewrite;

@@ -184,7 +184,8 @@ impl TileOptions {
         Ok(format!(
             "tileir-verify-tiles,tileir-normalize,tileir-insert-repartition{{target={name}}},\
              cse,loop-invariant-code-motion,\
-             tileir-plan{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
+             tileir-plan{{target={name} remarks={remarks}}},\
+             tileir-prove-plans{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
              tileir-prove{{target={name} remarks={remarks} programs=ignore}},\
              tileir-lower-tiles{{target={name}}},canonicalize,cse,\
              tileir-check-lowered,{kernels}"

@@ -9,7 +9,7 @@ use crate::error::PassError;
 use crate::{
     check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math, explain, ffi,
     insert_repartition, lower_tiles, lower_views, normalize, order_memory, pin_floats, pipelines,
-    plan, prepare_spirv, prove, test_mutate, test_panic, verify_tiles,
+    plan, prepare_spirv, prove, prove_plans, test_mutate, test_panic, verify_tiles,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -23,6 +23,7 @@ const PASSES: &[(&str, Run)] = &[
     ("tileir-prove", prove::run),
     ("tileir-insert-repartition", insert_repartition::run),
     ("tileir-plan", plan::run),
+    ("tileir-prove-plans", prove_plans::run),
     ("tileir-explain", explain::run),
     ("tileir-lower-tiles", lower_tiles::run),
     ("tileir-lower-views", lower_views::run),

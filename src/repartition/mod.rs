@@ -16,6 +16,8 @@
 //! the origin and the unit bits is the law everywhere. A shared plan writes every element and
 //! reads it at its own address.
 //!
+//! [`prove_plan`] shows the law of a plan, by the prover, without the planner's tables.
+//!
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
 //!
@@ -26,6 +28,7 @@ mod distance;
 mod holders;
 mod owner;
 mod plan;
+mod proof;
 mod shared;
 mod shuffle;
 mod swizzle;
@@ -35,6 +38,7 @@ pub use distance::Distances;
 pub(crate) use holders::table_of;
 pub use owner::Owner;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+pub use proof::{Misrouted, prove_plan};
 pub use shared::Shared;
 pub use shuffle::Shuffle;
 pub use swizzle::{SwizzleError, Swizzled, Traffic, swizzle_for};

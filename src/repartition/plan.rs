@@ -29,7 +29,7 @@ pub enum Plan {
 }
 
 /// The kinds of [`Plan`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlanKind {
     /// [`Plan::Nothing`].
     Nothing,

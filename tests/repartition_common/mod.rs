@@ -11,12 +11,23 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tileir::Point;
 use tileir::distribution::Distribution;
 use tileir::repartition::{Cost, Plan, Shared, Shuffle};
 use tileir::target::Target;
 
 pub type Outcome<T = ()> = Result<T, TestCaseError>;
+
+/// The same cases each time.
+pub fn run(cases: u32, test: impl Fn(&mut crate::common::Choices<'_>) -> Outcome) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let outcome = runner
+        .run(&crate::common::numbers(), |numbers| test(&mut crate::common::Choices::new(&numbers)));
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
 
 /// What every thread has in its registers.
 pub type Registers = Vec<Vec<Point>>;

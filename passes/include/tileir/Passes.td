@@ -129,6 +129,17 @@ def TileirPlan : Pass<"tileir-plan"> {
   let statistics = [Statistic<"planned", "planned", "Repartitions planned">];
 }
 
+def TileirProvePlans : Pass<"tileir-prove-plans"> {
+  let summary = "Prove that each planned repartition brings every slot its element";
+  let description = [{
+    Of every `tileir.repartition` with a `tileir.plan`, shows that the source after
+    the plan is the wanted distribution, for all threads and slots. A plan that is
+    not proved is an error. Nothing is changed.
+  }];
+  let options = [TargetOption, BudgetOption, StepsOption, RemarksOption];
+  let statistics = [Statistic<"proved", "proved", "Plans proved">];
+}
+
 def TileirExplain : Pass<"tileir-explain"> {
   let summary = "Say what each repartition moves, for whom, and how else it could";
   let description = [{

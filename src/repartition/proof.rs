@@ -1,0 +1,332 @@
+//! [`prove_plan`]: that a plan brings every wanted slot its element.
+//!
+//! The plan is read as maps, and what it must do is a question about them; the planner's own tables
+//! are not looked at.
+//!
+//! ```text
+//! route     (thread) -> (thread', slot')           where the plan reads wanted slot s
+//! claim     S(route(thread)) = D(thread, s)        for every thread, slot by slot
+//! ```
+//!
+//! | plan | what is claimed |
+//! |---|---|
+//! | [`Nothing`](Plan::Nothing) | `S = D`, over all threads and slots |
+//! | [`Registers`](Plan::Registers) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
+//! | [`Shuffle`](Plan::Shuffle) | the route's claim, and that every thread's pick is one that is offered |
+//! | [`Shared`](Plan::Shared) | the address is injective and inside the buffer; the owners' occurrences hold each element once |
+//!
+//! A wanted slot of a shared exchange reads where its own element has its place: what stands there is
+//! that element, as no other has the place and one owner wrote it.
+//!
+//! **The law.** *Proved* holds for every thread and slot. *Disproved* names a slot and a witness that
+//! the evaluator has confirmed.
+
+use std::fmt;
+
+use super::plan::Plan;
+use super::thread_set::ThreadSet;
+use super::{OCCURRENCE_LIMIT, Shared, Shuffle};
+use crate::distribution::Distribution;
+use crate::error::MapError;
+use crate::expr::{BinaryOp, Program, ProgramBuilder};
+use crate::index_set::{Axis, IndexSet};
+use crate::map::LayoutMap;
+use crate::proof::{Budget, Strategy, Verdict, Witness, equal, prove};
+
+/// What a plan gets wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misrouted {
+    /// A wanted slot gets another element, or none.
+    Slot {
+        /// The slot, where the claim is of one; all of them, where it is of all.
+        slot: Option<usize>,
+        /// At which thread, and which elements: the one that is brought, then the one wanted.
+        witness: Witness,
+    },
+    /// A thread selects a register that is not offered.
+    Pick {
+        /// The thread.
+        thread: usize,
+        /// What it selects.
+        pick: i64,
+    },
+    /// Two elements have one place in the buffer, or one has none.
+    Address(Witness),
+    /// An element is written twice, or never.
+    Owner(Witness),
+    /// The plan is of another number of slots, or its buffer of another size.
+    Counts {
+        /// What is counted.
+        what: &'static str,
+        /// In the plan.
+        found: i64,
+        /// Between these distributions.
+        expected: i64,
+    },
+}
+
+impl fmt::Display for Misrouted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misrouted::Slot { slot: Some(slot), witness } => {
+                write!(f, "wanted slot {slot}: {witness}")
+            }
+            Misrouted::Slot { slot: None, witness } => write!(f, "{witness}"),
+            Misrouted::Pick { thread, pick } => {
+                write!(f, "thread {thread} selects register {pick}, which is not offered")
+            }
+            Misrouted::Address(witness) => write!(f, "the buffer's address: {witness}"),
+            Misrouted::Owner(witness) => write!(f, "the owners: {witness}"),
+            Misrouted::Counts { what, found, expected } => {
+                write!(f, "the plan has {found} {what}, not {expected}")
+            }
+        }
+    }
+}
+
+/// Whether the plan brings every wanted slot of every thread its element.
+///
+/// ```
+/// use tileir::distribution::Distribution;
+/// use tileir::proof::Budget;
+/// use tileir::repartition::{Plan, plan, prove_plan};
+/// use tileir::target::Target;
+/// let of = |text: &str| Distribution::new(text.parse().unwrap()).unwrap();
+/// let rows = of("expr<(thread : 32, slot : 2) -> (thread * 2 + slot) to (i : 64)>");
+/// let turned = of("expr<(thread : 32, slot : 2) -> (thread * 2 + 1 - slot) to (i : 64)>");
+/// let (found, _) = plan(&rows, &turned, 4, &Target::by_name("sm_80").unwrap())?;
+/// let budget = Budget::of_points(0);
+/// assert!(prove_plan(&rows, &turned, &found, &budget).is_proved());
+/// let wrong = Plan::Registers { slots: vec![0, 1] };
+/// assert_eq!(
+///     prove_plan(&rows, &turned, &wrong, &budget).witness().unwrap().to_string(),
+///     "wanted slot 0: at (thread = 0), one gives (i = 0), the other (i = 1)"
+/// );
+/// # Ok::<(), tileir::repartition::PlanError>(())
+/// ```
+pub fn prove_plan(
+    source: &Distribution,
+    wanted: &Distribution,
+    plan: &Plan,
+    budget: &Budget,
+) -> Verdict<Misrouted> {
+    let asked = || -> Result<Verdict<Misrouted>, MapError> {
+        let claims = Claims { held: flat(source)?, needed: flat(wanted)?, budget };
+        let slots = wanted.slots();
+        match plan {
+            Plan::Nothing if source.slots() != slots => Ok(counts("slots", source.slots(), slots)),
+            Plan::Nothing => Ok(claims.same(&claims.held, &claims.needed, None)),
+            Plan::Registers { slots: own } if own.len() as i64 != slots => {
+                Ok(counts("slots", own.len() as i64, slots))
+            }
+            Plan::Registers { slots } => claims.slot_by_slot(slots.len(), |dag, thread, slot| {
+                Some([thread, dag.constant(slots[slot] as i64)])
+            }),
+            Plan::Shuffle(shuffle) => claims.shuffle(shuffle, wanted),
+            Plan::Shared(shared) => claims.shared(shared, source),
+        }
+    };
+    asked().unwrap_or_else(|error| Verdict::Unknown { why: error.to_string() })
+}
+
+fn counts(what: &'static str, found: i64, expected: i64) -> Verdict<Misrouted> {
+    Verdict::disproved(Misrouted::Counts { what, found, expected }, Strategy::Cardinality)
+}
+
+/// `(thread, slot) -> element`: a distribution over the numbers of its threads and slots.
+fn flat(distribution: &Distribution) -> Result<LayoutMap, MapError> {
+    let from = occurrences(distribution.threads(), distribution.slots())?;
+    let mut dag = ProgramBuilder::default();
+    let mut point = Vec::new();
+    for (axis, extents) in [distribution.participants(), distribution.locals()].iter().enumerate() {
+        let number = dag.coord(axis);
+        digits(&mut dag, number, extents, &mut point);
+    }
+    let domain = distribution.map().domain().clone();
+    LayoutMap::compose(
+        distribution.map().clone(),
+        LayoutMap::expr(from, domain, dag.finish(&point))?,
+    )
+}
+
+/// The digits of a number over these extents, the last one fastest.
+fn digits(dag: &mut ProgramBuilder, number: u32, extents: &[i64], point: &mut Vec<u32>) {
+    for (position, &extent) in extents.iter().enumerate() {
+        let step = dag.constant(extents[position + 1..].iter().product::<i64>().max(1));
+        let mut digit = dag.binary(BinaryOp::FloorDiv, number, step);
+        if position > 0 {
+            let extent = dag.constant(extent.max(1));
+            digit = dag.binary(BinaryOp::Mod, digit, extent);
+        }
+        point.push(digit);
+    }
+}
+
+fn occurrences(threads: i64, slots: i64) -> Result<IndexSet, MapError> {
+    IndexSet::new(vec![Axis::new("thread", threads), Axis::new("slot", slots)])
+}
+
+/// Two distributions over one set of threads, and what is claimed of them.
+struct Claims<'a> {
+    held: LayoutMap,
+    needed: LayoutMap,
+    budget: &'a Budget,
+}
+
+impl Claims<'_> {
+    fn same(
+        &self,
+        brought: &LayoutMap,
+        wanted: &LayoutMap,
+        slot: Option<usize>,
+    ) -> Verdict<Misrouted> {
+        match equal(brought, wanted, self.budget) {
+            Verdict::Proved { by, .. } => Verdict::proved(by),
+            Verdict::Disproved { witness, by, .. } => {
+                Verdict::disproved(Misrouted::Slot { slot, witness }, by)
+            }
+            Verdict::Unknown { why } => Verdict::Unknown { why },
+        }
+    }
+
+    /// `S(route(thread)) = D(thread, s)` for each `s`, the route given as places of a program over
+    /// the thread; by the dearest argument that one of them took.
+    fn slot_by_slot(
+        &self,
+        slots: usize,
+        route: impl Fn(&mut ProgramBuilder, u32, usize) -> Option<[u32; 2]>,
+    ) -> Result<Verdict<Misrouted>, MapError> {
+        let threads = IndexSet::new(self.held.domain().axes()[..1].to_vec())?;
+        let read = |map: &LayoutMap, dag: ProgramBuilder, place: [u32; 2]| {
+            let at = LayoutMap::expr(threads.clone(), map.domain().clone(), dag.finish(&place))?;
+            LayoutMap::compose(map.clone(), at)
+        };
+        let mut by = Strategy::Structure;
+        for slot in 0..slots {
+            let mut dag = ProgramBuilder::default();
+            let thread = dag.coord(0);
+            let Some(place) = route(&mut dag, thread, slot) else {
+                return Ok(Verdict::Unknown { why: "the route has no program".to_owned() });
+            };
+            let brought = read(&self.held, dag, place)?;
+            let mut dag = ProgramBuilder::default();
+            let place = [dag.coord(0), dag.constant(slot as i64)];
+            match self.same(&brought, &read(&self.needed, dag, place)?, Some(slot)) {
+                Verdict::Proved { by: own, .. } => by = by.max(own),
+                other => return Ok(other),
+            }
+        }
+        Ok(Verdict::proved(by))
+    }
+
+    fn shuffle(
+        &self,
+        shuffle: &Shuffle,
+        wanted: &Distribution,
+    ) -> Result<Verdict<Misrouted>, MapError> {
+        let Shuffle { width, by_thread, lane_flip, slots, picks, stays_in_lane } = shuffle;
+        for own in [lane_flip.len(), slots.len()] {
+            if own as i64 != wanted.slots() {
+                return Ok(counts("slots", own as i64, wanted.slots()));
+            }
+        }
+        let (Some(code), Ok(table)) = (by_thread.program(), by_thread.tabulate(OCCURRENCE_LIMIT))
+        else {
+            return Ok(Verdict::Unknown { why: "the route has no table".to_owned() });
+        };
+        let stray = table.iter().enumerate().find_map(|(thread, place)| {
+            let pick = place.get(1).copied().unwrap_or(-1);
+            let offered = picks.iter().any(|&own| own as i64 == pick);
+            (!offered).then_some(Misrouted::Pick { thread, pick })
+        });
+        if let Some(stray) = stray {
+            return Ok(Verdict::disproved(stray, Strategy::Exhaustive));
+        }
+        let code = code.value_program();
+        self.slot_by_slot(slots.len(), |dag, thread, slot| {
+            let place = dag.inline(&code, &[thread]);
+            let (&lane, &pick) = (place.first()?, place.get(1)?);
+            let own = dag.constant(slots[slot] as i64);
+            let register = dag.binary(BinaryOp::Xor, pick, own);
+            if *stays_in_lane {
+                return Some([thread, register]);
+            }
+            let (flip, lanes) = (dag.constant(lane_flip[slot]), dag.constant(*width));
+            let lane = dag.binary(BinaryOp::Xor, lane, flip);
+            let subgroup = dag.binary(BinaryOp::FloorDiv, thread, lanes);
+            let first = dag.binary(BinaryOp::Mul, subgroup, lanes);
+            Some([dag.binary(BinaryOp::Add, first, lane), register])
+        })
+    }
+
+    fn shared(
+        &self,
+        shared: &Shared,
+        source: &Distribution,
+    ) -> Result<Verdict<Misrouted>, MapError> {
+        let Shared { address, elements, owner } = shared;
+        let places = address.codomain().cardinality();
+        if places.is_none_or(|places| places > *elements) {
+            return Ok(counts("places", *elements, places.unwrap_or(i64::MAX)));
+        }
+        if owner.slots.len() as i64 != source.slots() {
+            return Ok(counts("slots with owners", owner.slots.len() as i64, source.slots()));
+        }
+        let of_address = prove(address, self.budget);
+        let set = self.held.domain();
+        let writers = set.with_constraints(&writing(&owner.slots))?;
+        let written =
+            LayoutMap::compose(self.held.clone(), LayoutMap::inclusion(writers, set.clone())?)?;
+        let of_writers = prove(&written, self.budget);
+        let claims = [
+            (&of_address.total, Misrouted::Address as fn(Witness) -> Misrouted),
+            (&of_address.bounds, Misrouted::Address),
+            (&of_address.injective, Misrouted::Address),
+            (&of_writers.injective, Misrouted::Owner),
+            (&of_writers.surjective, Misrouted::Owner),
+        ];
+        let mut by = Strategy::Structure;
+        for (verdict, wrong) in claims {
+            match verdict {
+                Verdict::Proved { by: own, .. } => by = by.max(*own),
+                Verdict::Disproved { witness, by, .. } => {
+                    return Ok(Verdict::disproved(wrong(witness.clone()), *by));
+                }
+                Verdict::Unknown { why } => return Ok(Verdict::Unknown { why: why.clone() }),
+            }
+        }
+        Ok(Verdict::proved(by))
+    }
+}
+
+/// The condition over `(thread, slot)` under which an occurrence writes: for each run of slots of
+/// which the same threads write, that it is one of these slots and one of these threads.
+fn writing(slots: &[ThreadSet]) -> Program {
+    let mut dag = ProgramBuilder::default();
+    let (thread, slot) = (dag.coord(0), dag.coord(1));
+    let (mut runs, mut first) = (Vec::new(), 0);
+    for run in slots.chunk_by(|a, b| a == b) {
+        let end = first + run.len();
+        let own = match &run[0] {
+            ThreadSet::All => Some(Vec::new()),
+            ThreadSet::None => None,
+            ThreadSet::Where(condition) => Some(dag.inline(condition, &[thread])),
+        };
+        if let Some(mut tests) = own {
+            if first > 0 {
+                let first = dag.constant(first as i64);
+                tests.push(dag.binary(BinaryOp::Le, first, slot));
+            }
+            if end < slots.len() {
+                let end = dag.constant(end as i64);
+                tests.push(dag.binary(BinaryOp::Lt, slot, end));
+            }
+            let all = tests.into_iter().reduce(|all, test| dag.binary(BinaryOp::And, all, test));
+            runs.push(all.unwrap_or_else(|| dag.constant(1)));
+        }
+        first = end;
+    }
+    let any = runs.into_iter().reduce(|any, run| dag.binary(BinaryOp::Add, any, run));
+    let any = any.unwrap_or_else(|| dag.constant(0));
+    dag.finish(&[any])
+}

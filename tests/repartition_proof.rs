@@ -1,0 +1,198 @@
+//! The proof of a plan, held against plans that were damaged.
+//!
+//! The law: a damaged plan is proved exactly where it still brings every wanted slot its element.
+
+mod common;
+mod repartition_common;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use common::Choices;
+use common::distributions::{Bits, distribution, numbered};
+use proptest::prelude::*;
+use repartition_common::{Registers, contents, run, target};
+use tileir::proof::Budget;
+use tileir::repartition::{Misrouted, Plan, PlanKind, Shuffle, legal_plans, prove_plan};
+use tileir::target::Target;
+use tileir::{LayoutMap, Point};
+
+/// What the plan brings to each wanted slot, by its definition; `None` where it brings nothing, or
+/// not always the same.
+fn brought(plan: &Plan, held: &Registers, needed: &Registers) -> Option<Registers> {
+    let all = |element: &dyn Fn(usize, usize) -> Option<Point>| {
+        let thread =
+            |thread: usize| (0..needed[thread].len()).map(|s| element(thread, s)).collect();
+        (0..held.len()).map(thread).collect::<Option<Registers>>()
+    };
+    match plan {
+        Plan::Nothing => Some(held.clone()),
+        Plan::Registers { slots } => all(&|t, s| held[t].get(slots[s]).cloned()),
+        Plan::Shuffle(shuffle) => all(&|t, s| {
+            let (from, slot) = shuffle.source(t as i64, s)?;
+            let pick = shuffle.by_thread.eval(&[t as i64]).ok()?[1] as usize;
+            let from = if shuffle.stays_in_lane { t } else { usize::try_from(from).ok()? };
+            shuffle.picks.contains(&pick).then(|| held.get(from)?.get(slot).cloned())?
+        }),
+        Plan::Shared(shared) => {
+            let place = |element: &Point| shared.address.eval(element).ok().map(|place| place[0]);
+            let mut buffer: HashMap<i64, &Point> = HashMap::new();
+            for (thread, own) in held.iter().enumerate() {
+                for (slot, element) in own.iter().enumerate() {
+                    if shared.owner.writes(thread as i64, slot)
+                        && buffer.insert(place(element)?, element).is_some()
+                    {
+                        return None;
+                    }
+                }
+            }
+            all(&|t, s| buffer.get(&place(&needed[t][s])?).map(|&element| element.clone()))
+        }
+    }
+}
+
+/// One entry of a plan is another one.
+fn damaged(plan: &Plan, choices: &mut Choices<'_>) -> Plan {
+    let mut plan = plan.clone();
+    let small = 1 << choices.below(4);
+    match &mut plan {
+        Plan::Nothing => {}
+        Plan::Registers { slots } => {
+            let count = slots.len();
+            if let Some(slot) = slots.get_mut(choices.below(count.max(1))) {
+                *slot ^= small;
+            }
+        }
+        Plan::Shuffle(Shuffle { by_thread, lane_flip, slots, picks, stays_in_lane, .. }) => {
+            let slot = choices.below(slots.len().max(1));
+            match choices.below(5) {
+                0 => lane_flip.iter_mut().skip(slot).take(1).for_each(|flip| *flip ^= small as i64),
+                1 => slots.iter_mut().skip(slot).take(1).for_each(|own| *own ^= small),
+                2 => *stays_in_lane = !*stays_in_lane,
+                3 => drop(picks.pop()),
+                _ => {
+                    let (from, to) = (by_thread.domain().clone(), by_thread.codomain().clone());
+                    let text = format!("expr<{from} -> (0, 0) to {to}>");
+                    *by_thread = text.parse::<LayoutMap>().unwrap();
+                }
+            }
+        }
+        Plan::Shared(shared) => {
+            let slots = &mut shared.owner.slots;
+            let (from, to) = (choices.below(slots.len().max(1)), choices.below(slots.len().max(1)));
+            if let Some(other) = slots.get(to).cloned() {
+                slots[from] = other;
+            }
+        }
+    }
+    plan
+}
+
+#[derive(Default)]
+struct Met {
+    right: BTreeMap<PlanKind, u32>,
+    wrong: BTreeMap<PlanKind, u32>,
+}
+
+#[test]
+fn a_damaged_plan_is_proved_exactly_where_it_is_right() {
+    let met = RefCell::new(Met::default());
+    run(600, |choices| {
+        let bits = choices.below(2) == 0;
+        let width = choices.pick(&[8, 32]);
+        let (source, wanted) = if bits {
+            let shape = choices.pick(&[vec![3, 3], vec![5], vec![6], vec![4, 3]]);
+            let threads = choices.pick(&[3, 4, 5, 6]);
+            let all = shape.iter().sum::<usize>().max(threads);
+            let source = Bits::any(choices, &shape, threads, false);
+            let mut routes: Vec<u64> = (0..source.columns.len()).map(|bit| 1 << bit).collect();
+            for bit in 0..routes.len().min(source.slot_bits + 3) {
+                let other = choices.below(routes.len().min(source.slot_bits + 3));
+                routes.swap(bit, other);
+            }
+            let wanted = match choices.below(3) {
+                0 => Bits::any(choices, &shape, threads.min(all), false),
+                _ => source.routed(&routes, source.slot_bits),
+            };
+            (source.distribution(choices), wanted.distribution(choices))
+        } else {
+            let shape = choices.pick(&[vec![48], vec![3, 5], vec![6, 8]]);
+            let threads = choices.pick(&[6, 48, 32, 5]);
+            let source = numbered(choices, &shape, threads);
+            let wanted = match choices.below(3) {
+                0 => source.clone(),
+                _ => numbered(choices, &shape, threads),
+            };
+            (source, wanted)
+        };
+        let Ok(plans) = legal_plans(&source, &wanted, 4, &target(width)) else { return Ok(()) };
+        let (held, needed) = (contents(&source), contents(&wanted));
+        for (plan, _) in &plans {
+            let plan = damaged(plan, choices);
+            // A damage may leave the plan as it is, or as good.
+            let right = brought(&plan, &held, &needed).as_ref() == Some(&needed);
+            let proof = prove_plan(&source, &wanted, &plan, &Budget::default());
+            prop_assert_eq!(proof.is_proved(), right, "{:?}: {:?}", plan, proof);
+            prop_assert_eq!(proof.is_disproved(), !right, "{:?}: {:?}", plan, proof);
+            let quick = prove_plan(&source, &wanted, &plan, &Budget::of_points(0));
+            prop_assert!(quick.is_unknown() || quick.is_proved() == right, "{:?}", quick);
+            let mut met = met.borrow_mut();
+            let count = if right { &mut met.right } else { &mut met.wrong };
+            *count.entry(plan.kind()).or_default() += 1;
+        }
+        Ok(())
+    });
+    let Met { right, wrong } = met.into_inner();
+    let kinds: BTreeSet<PlanKind> = right.keys().chain(wrong.keys()).copied().collect();
+    assert_eq!(kinds.len(), PlanKind::ALL.len(), "{right:?} {wrong:?}");
+    for kind in [PlanKind::Registers, PlanKind::Shuffle, PlanKind::Shared] {
+        assert!(wrong.get(&kind).is_some_and(|&n| n >= 20), "{kind}: {wrong:?}");
+    }
+}
+
+/// Plans of whole tiles are proved from their structure, without a point.
+#[test]
+fn plans_of_tiles_are_proved_without_points() {
+    let sm_80 = Target::by_name("sm_80").unwrap();
+    let blocked = "expr<(warp : 4, lane : 32, slot : 128) -> (warp * 32 + slot floordiv 4, \
+                   lane * 4 + slot mod 4) to (i : 128, j : 128)>";
+    let columns = "expr<(warp : 4, lane : 32, slot : 128) -> (warp * 32 + slot floordiv 4, \
+                   (slot mod 4) * 32 + lane) to (i : 128, j : 128)>";
+    let reversed = "expr<(warp : 4, lane : 32, slot : 128) -> (warp * 32 + 31 - slot floordiv 4, \
+                    lane * 4 + slot mod 4) to (i : 128, j : 128)>";
+    let turned = "expr<(warp : 4, lane : 32, slot : 128) -> (lane * 4 + slot mod 4, \
+                  warp * 32 + slot floordiv 4) to (i : 128, j : 128)>";
+    let mut kinds = BTreeSet::new();
+    for wanted in [blocked, reversed, columns, turned] {
+        let (source, wanted) = (distribution(blocked), distribution(wanted));
+        for (plan, _) in legal_plans(&source, &wanted, 2, &sm_80).unwrap() {
+            let proof = prove_plan(&source, &wanted, &plan, &Budget::of_points(0));
+            assert!(proof.is_proved(), "{}: {proof:?}", plan.kind());
+            kinds.insert(plan.kind());
+        }
+    }
+    assert!(kinds.iter().eq(&PlanKind::ALL), "{kinds:?}");
+}
+
+#[test]
+fn what_a_plan_gets_wrong_is_named() {
+    let rows = distribution("expr<(thread : 8, slot : 2) -> (thread * 2 + slot) to (i : 16)>");
+    let short = distribution("expr<(thread : 8) -> (thread) to (i : 16)>");
+    let budget = Budget::of_points(0);
+    let words = |wanted, plan: Plan| {
+        let proof = prove_plan(&rows, wanted, &plan, &budget);
+        proof.witness().map(Misrouted::to_string)
+    };
+    assert_eq!(words(&short, Plan::Nothing).unwrap(), "the plan has 2 slots, not 1");
+    assert_eq!(
+        words(&rows, Plan::Registers { slots: vec![0] }).unwrap(),
+        "the plan has 1 slots, not 2"
+    );
+    assert_eq!(
+        words(&rows, Plan::Registers { slots: vec![0, 0] }).unwrap(),
+        "wanted slot 1: at (thread = 0), one gives (i = 0), the other (i = 1)"
+    );
+    assert!(
+        words(&rows, Plan::Registers { slots: vec![0, 7] }).unwrap().starts_with("wanted slot 1")
+    );
+}
