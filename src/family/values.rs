@@ -17,7 +17,7 @@ use super::member::{Family, Stage};
 use super::set::Counted;
 use super::{FamilyError, Parameter};
 use crate::error::MapError;
-use crate::expr::{Program, ProgramBuilder};
+use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
 use crate::index_set::{Axis, IndexSet};
 use crate::map::LayoutMap;
 
@@ -60,6 +60,28 @@ impl Family {
             Some(map) => map,
             None => LayoutMap::identity(from)?,
         })
+    }
+
+    /// Conditions over the parameters, as places of `builder`, each 0 or 1, that hold together for
+    /// the values for which there is a member: no extent is negative, and each has a value. Where one
+    /// has none, a divisor is 0 and its condition says so; what is computed from it means nothing.
+    pub(crate) fn existence(&self, builder: &mut ProgramBuilder) -> Vec<u32> {
+        let parameters: Vec<u32> = (0..self.parameters.len()).map(|k| builder.coord(k)).collect();
+        let (zero, mut conditions) = (builder.constant(0), Vec::new());
+        for extent in self.demanded() {
+            let divisors = extent.insts().iter().filter_map(|inst| match inst {
+                Inst::Binary(BinaryOp::FloorDiv | BinaryOp::Mod, _, divisor) => Some(*divisor),
+                _ => None,
+            });
+            let divisors: Vec<u32> = divisors.collect();
+            for divisor in builder.inline(&extent.with_outputs(&divisors), &parameters) {
+                conditions.push(builder.binary(BinaryOp::Ne, divisor, zero));
+            }
+            for extent in builder.inline(extent, &parameters) {
+                conditions.push(builder.binary(BinaryOp::Le, zero, extent));
+            }
+        }
+        conditions
     }
 
     /// What a member's parameters must meet for it to be there.

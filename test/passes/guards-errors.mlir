@@ -32,6 +32,25 @@ func.func @outside() {
 
 // -----
 
+// An extent that is negative, and one that has no value.
+func.func @no_member() {
+  %n = arith.constant -1 : i64
+  // expected-error @+1 {{the facts are not proved where not family<(n : -2..=2) () -> (0 le n)}}
+  tileir.require #tileir.family<(n : -2..=2) (i : n) -> (i)>[%n] [total]
+  return
+}
+
+// -----
+
+func.func @no_extent() {
+  %n = arith.constant 0 : i64
+  // expected-error @+1 {{the facts are not proved where not family<(n : 0..=4)}}
+  tileir.require #tileir.family<(n : 0..=4) (i : 8 floordiv n) -> (i)>[%n] [total]
+  return
+}
+
+// -----
+
 #rows = #tileir.family<(n : 1..=64) (i : n) -> (i)>
 func.func @missing() {
   // expected-error @+1 {{expected '['}}

@@ -43,3 +43,13 @@ func.func @known() {
   tileir.require #rows[%n, %ld] [injective]
   return
 }
+
+// Values for which an extent is negative select no member: that is a part of the guard.
+// PROVED: tileir.require #{{.*}}[%{{.*}}] [total, bounds, injective] if #[[THERE:.*]]
+// CHECK-LABEL: @there(
+// CHECK: cf.assert %{{.*}}, "'tileir.require': outside (n : -2..=2) ()"
+// CHECK: cf.assert %{{.*}}, "'tileir.require': the facts are not proved where not family<(n : -2..=2) () -> (0 le n) to (holds : 2)>"
+func.func @there(%n: i64) {
+  tileir.require #tileir.family<(n : -2..=2) (i : n) -> (i)>[%n] [total, bounds, injective]
+  return
+}

@@ -49,7 +49,7 @@ pub fn require<'c>(
         erase(op);
     } else if met {
         // Of all members: what is left to see is that the parameters select one.
-        let guard = proved_where(family.parameters(), partly);
+        let guard = proved_where(family, partly);
         let guard = guard.ok_or_else(|| PassError::at(op.location(), "the guard is too long"))?;
         let guard = family_attribute(op.location(), &guard)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;

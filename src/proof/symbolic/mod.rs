@@ -42,7 +42,7 @@ mod split;
 
 use super::{Budget, Facts, Verdict, prove};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
-use crate::family::{Family, Guard, Parameters, Scope, SymbolicAxis, SymbolicSet};
+use crate::family::{Family, Guard, Scope, SymbolicAxis, SymbolicSet};
 pub use access::{
     ClaimOfAll, ContiguityOfMembers, WavefrontsOfMembers, contiguity_of_members,
     fits_bits_of_members, vector_width_of_members, wavefronts_of_members,
@@ -57,24 +57,30 @@ pub use required::Silent;
 pub(crate) use required::{Asks, Requirement};
 pub use split::{MemberVerdict, MemberWitness, Split};
 
-/// The members of which every one of these facts is proved, as a family without axes: its value is
-/// 1 for them. `None` where one of the facts is proved of no member.
+/// The members that there are of which every one of these facts is proved, as a family without axes:
+/// its value is 1 for them. `None` where one of the facts is proved of no member.
 ///
 /// ```
 /// use tileir::family::Family;
 /// use tileir::proof::{Budget, prove_family, proved_where};
 /// let rows: Family = "family<(n : 1..=9, s : 1..=9) (i : 4, j : n) -> (i * s + j)>".parse()?;
 /// let facts = prove_family(&rows, &Budget::of_points(0));
-/// let guard = proved_where(rows.parameters(), [&facts.injective]).unwrap();
+/// let guard = proved_where(&rows, [&facts.injective]).unwrap();
 /// assert_eq!(guard.to_string(), "family<(n : 1..=9, s : 1..=9) () -> (n le s) to (holds : 2)>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn proved_where<'a>(
-    parameters: &Parameters,
+    family: &Family,
     facts: impl IntoIterator<Item = &'a Split>,
 ) -> Option<Family> {
     let mut builder = ProgramBuilder::default();
+    let and = |builder: &mut ProgramBuilder, all: Option<u32>, next| {
+        Some(all.map_or(next, |all| builder.binary(BinaryOp::And, all, next)))
+    };
     let mut all: Option<u32> = None;
+    for there in family.existence(&mut builder) {
+        all = and(&mut builder, all, there);
+    }
     for fact in facts {
         let ways = fact.verdicts.iter().filter_map(|verdict| match verdict {
             Verdict::Proved { guard, .. } => Some(guard.truth(&mut builder)),
@@ -87,13 +93,13 @@ pub fn proved_where<'a>(
             builder.binary(BinaryOp::Ne, number, zero)
         };
         let holds = ways.into_iter().reduce(one_of)?;
-        all = Some(all.map_or(holds, |all| builder.binary(BinaryOp::And, all, holds)));
+        all = and(&mut builder, all, holds);
     }
     let all = all.unwrap_or_else(|| builder.constant(1));
     let holds = SymbolicSet::new(vec![SymbolicAxis::new("holds", 2)]).ok()?;
     let nothing = SymbolicSet::new(Vec::new()).ok()?;
     let truth = without_zeros(&builder.finish(&[all]));
-    Family::new(parameters.clone(), nothing, holds, truth).ok()
+    Family::new(family.parameters().clone(), nothing, holds, truth).ok()
 }
 
 /// The program with 1 for every divisor that is 0. A condition has a value where those before it
