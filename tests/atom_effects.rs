@@ -1,7 +1,10 @@
 //! What may move across what: a test for each pair.
 
+mod common;
+
+use common::budgets::by_argument;
 use tileir::atom::{Conflict, Effects, Group, Space, atom, atoms, may_swap};
-use tileir::proof::{Budget, Verdict, disjoint};
+use tileir::proof::{Verdict, disjoint};
 
 fn effects(name: &str) -> Effects {
     atom(name).unwrap().effects
@@ -21,9 +24,8 @@ fn by_name(first: &str, second: &str, disjoint: &Verdict) -> Result<(), Conflict
 /// The verdicts on two addresses: apart, together, and not known.
 fn verdicts() -> [Verdict; 3] {
     let map = |text: &str| format!("expr<(i : 16) -> ({text}) to (a : 64)>").parse().unwrap();
-    let budget = Budget::default();
-    let apart = disjoint(&map("i * 2"), &map("i * 2 + 1"), &budget);
-    let together = disjoint(&map("i"), &map("i + 15"), &budget);
+    let apart = by_argument(|budget| disjoint(&map("i * 2"), &map("i * 2 + 1"), budget));
+    let together = by_argument(|budget| disjoint(&map("i"), &map("i + 15"), budget));
     assert!(apart.is_proved() && together.is_disproved());
     [apart, together, Verdict::Unknown { why: "two pointers".to_string() }]
 }

@@ -5,15 +5,17 @@
 //! `group = l floordiv 4` and `thread = l mod 4`. [`ptx`] writes those definitions out.
 
 mod atom_common;
+mod common;
 
 use atom_common::{assert_equal, defined, expr, lane, pulled, side, slot};
+use common::budgets::by_argument;
 use tileir::atom::{Atom, atom, atoms, tile_by};
 use tileir::cute::Tiler;
 use tileir::interop::cute::atoms as cute;
 use tileir::interop::cute::{Operand as Side, TiledMma};
 use tileir::interop::mlir::mma_operand;
 use tileir::interop::triton::Encoding;
-use tileir::proof::{Budget, equal};
+use tileir::proof::equal;
 use tileir::{Expr, LayoutMap};
 
 fn mma_atoms() -> impl Iterator<Item = &'static Atom> {
@@ -185,7 +187,7 @@ fn another_fragment_is_told_from_it() {
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text, "{from}");
-        let verdict = equal(&a, &changed.parse().unwrap(), &Budget::default());
+        let verdict = by_argument(|budget| equal(&a, &changed.parse().unwrap(), budget));
         assert!(verdict.is_disproved(), "{from} -> {to}: {verdict}");
     }
 }

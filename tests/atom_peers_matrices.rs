@@ -2,6 +2,7 @@
 //! PTX's own, by proofs that maps are equal.
 
 mod atom_common;
+mod common;
 
 use atom_common::{assert_equal, defined, expr, lane, pulled, side, slot};
 use tileir::atom::{Space, atom};

@@ -1,10 +1,13 @@
 //! Tiles of a block made of an atom's tiles: each is a distribution of its operand's tile, and
 //! what an atom does not tile is told with the numbers.
 
+mod common;
+
+use common::budgets::by_argument;
 use proptest::prelude::*;
 use tileir::atom::{Space, TilingError, atom, atoms, tile_by};
 use tileir::interop::triton::Encoding;
-use tileir::proof::{Budget, equal, prove};
+use tileir::proof::{equal, prove};
 use tileir::{Expr, LayoutMap, Program};
 
 fn products() -> Vec<&'static str> {
@@ -29,7 +32,7 @@ proptest! {
         let tiles = tile_by(atom, shape, warps).unwrap();
         let shares = [(m * k, warps[1]), (k * n, warps[0]), (m * n, 1)];
         for (tile, (size, holders)) in tiles.iter().zip(shares) {
-            let facts = prove(tile.map(), &Budget::default());
+            let facts = by_argument(|budget| prove(tile.map(), budget));
             prop_assert!(facts.total.is_proved() && facts.bounds.is_proved());
             prop_assert!(facts.surjective.is_proved(), "{}", facts.surjective);
             prop_assert_eq!(tile.threads(), 32 * warps[0] * warps[1]);
@@ -85,7 +88,7 @@ fn an_accumulator_is_tritons() {
             LayoutMap::expr(ours.map().domain().clone(), theirs.domain().clone(), program).unwrap();
         let theirs = theirs.with_codomain_names(ours.map().codomain()).unwrap();
         let theirs = LayoutMap::compose(theirs, into).unwrap();
-        let verdict = equal(ours.map(), &theirs, &Budget::default());
+        let verdict = by_argument(|budget| equal(ours.map(), &theirs, budget));
         assert!(verdict.is_proved(), "{shape:?} {warps:?}: {verdict}");
     }
 }

@@ -9,6 +9,7 @@
 
 mod common;
 
+use common::budgets::within;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Choices, SMALL};
@@ -120,7 +121,7 @@ fn turned(pairs: &Pairs) -> Pairs {
 
 fn same(left: &LayoutCorr, right: &LayoutCorr) -> Result<(), TestCaseError> {
     prop_assert_eq!(brute(left), brute(right), "{} and {}", left, right);
-    let verdict = left.equal(right, &BUDGET).unwrap();
+    let verdict = within(&BUDGET, |budget| left.equal(right, budget)).unwrap();
     prop_assert!(verdict.is_proved(), "{} and {}: {}", left, right, verdict);
     Ok(())
 }
@@ -238,7 +239,7 @@ proptest! {
         same(&counted, &r)?;
         prop_assert_eq!(counted.replicas(), r.replicas());
         let paired = r.simplify(Sense::Pairs, &BUDGET).unwrap();
-        prop_assert!(paired.same_pairs(&r, &BUDGET).unwrap().is_proved(), "{} of {}", paired, r);
+        prop_assert!(within(&BUDGET, |budget| paired.same_pairs(&r, budget)).unwrap().is_proved(), "{} of {}", paired, r);
         let keys = |corr: &LayoutCorr| brute(corr).into_keys().collect::<BTreeSet<_>>();
         prop_assert_eq!(keys(&paired), keys(&r));
     }
@@ -249,7 +250,7 @@ proptest! {
         let (a, b) = (choices.set(&RELATED[..3]), choices.set(&RELATED[..3]));
         let (r, s) = (corr(&mut choices, &a, &b), corr(&mut choices, &a, &b));
         let (left, right) = (brute(&r), brute(&s));
-        let verdict = r.equal(&s, &BUDGET).unwrap();
+        let verdict = within(&BUDGET, |budget| r.equal(&s, budget)).unwrap();
         prop_assert_eq!(verdict.is_proved(), left == right, "{}", verdict);
         if let Some(witness) = verdict.witness() {
             let pair = (witness.from.clone(), witness.to.clone());
@@ -258,7 +259,7 @@ proptest! {
             prop_assert_ne!(witness.left, witness.right);
         }
         let pairs = left.keys().eq(right.keys());
-        prop_assert_eq!(r.same_pairs(&s, &BUDGET).unwrap().is_proved(), pairs);
+        prop_assert_eq!(within(&BUDGET, |budget| r.same_pairs(&s, budget)).unwrap().is_proved(), pairs);
     }
 }
 
@@ -287,7 +288,7 @@ fn every_tiny_relation_keeps_the_laws() {
             assert_eq!(brute(&joined), multiplied(&brute(r), &brute(s)));
             let turned_parts = s.converse().compose(&r.converse()).unwrap();
             assert_eq!(brute(&joined.converse()), brute(&turned_parts));
-            assert_eq!(r.equal(s, &BUDGET).unwrap().is_proved(), r == s);
+            assert_eq!(within(&BUDGET, |budget| r.equal(s, budget)).unwrap().is_proved(), r == s);
         }
     }
 }

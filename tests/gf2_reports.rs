@@ -1,5 +1,8 @@
 //! What users of other systems met with GF(2) layouts, and the answer that is right.
 
+mod common;
+
+use common::budgets::by_argument;
 use tileir::LayoutMap;
 use tileir::gf2::{Gf2Error, Linear};
 use tileir::proof::{Budget, prove};
@@ -70,7 +73,7 @@ fn division_is_not_stopped_by_unit_dimensions() {
 fn padding_is_injective_and_not_linear() {
     let padded: LayoutMap =
         "expr<(o : 256) -> (o + 4 * (o floordiv 64)) to (a : 268)>".parse().unwrap();
-    assert!(prove(&padded, &Budget::default()).injective.is_proved());
+    assert!(by_argument(|budget| prove(&padded, budget)).injective.is_proved());
     let value = |o: i64| padded.eval(&[o]).unwrap()[0];
     assert_eq!((value(68), value(4) ^ value(64)), (72, 64));
     let normal = padded.normalize(&Budget::default());
@@ -92,7 +95,7 @@ fn extents_that_are_no_power_of_two_are_refused_here_and_proved_elsewhere() {
             format!("expr<(x : {extent}, y : 4) -> (y xor (x mod 4), x) to (u : 4, v : {extent})>")
                 .parse()
                 .unwrap();
-        let facts = prove(&swapped, &Budget::default());
+        let facts = by_argument(|budget| prove(&swapped, budget));
         assert!(facts.injective.is_proved() && facts.surjective.is_proved(), "{extent}");
     }
 }

@@ -1,7 +1,9 @@
 //! One layout in several systems' words: equalities that are known, and what tells others apart.
 
+mod common;
 mod meaning_common;
 
+use common::budgets::{by_argument, with_and_without_points};
 use meaning_common::{MMA, alone, of, proved};
 use tileir::LayoutMap;
 use tileir::interop::meaning::{
@@ -159,7 +161,7 @@ fn a_difference_is_shown_where_it_is() {
     );
     // More values than the other has.
     let more = of(System::CuteTv, "((4,8),(2,2,2)):((32,1),(16,8,0))", &[16, 8]);
-    let verdict = same(&triton, &more, &Budget::default()).unwrap();
+    let verdict = by_argument(|budget| same(&triton, &more, budget)).unwrap();
     let text = verdict.witness().unwrap().to_string();
     assert!(text.contains("holds nothing in one") || text.contains("nothing in one"), "{text}");
 }
@@ -174,21 +176,27 @@ fn how_often_is_one_question_and_whether_another() {
         System::Tileir,
         "corr<expr<(x : 4, copy : 2) -> (x, 0) to (thread, value)>, project<(x : 4, copy : 2) -> (x)>>",
     );
-    let budget = Budget::default();
-    let verdict = same(&once, &twice, &budget).unwrap();
+    let verdict = with_and_without_points(|budget| same(&once, &twice, budget)).unwrap();
     assert_eq!(
         verdict.witness().unwrap().to_string(),
         "(thread = 0, value = 0) holds (0) 1 times in one, 2 times in the other"
     );
-    assert!(same_pairs(&once, &twice, &budget).unwrap().is_proved());
+    assert!(
+        with_and_without_points(|budget| same_pairs(&once, &twice, budget)).unwrap().is_proved()
+    );
 }
 
 #[test]
 fn what_cannot_be_compared_says_why() {
     let triton = of(System::Ttg, MMA, &[16, 8]);
-    let budget = Budget::default();
     let memory = alone(System::Cute, "(16,8):(8,1)");
-    assert!(matches!(same(&triton, &memory, &budget), Err(TranslateError::OtherPlaces { .. })));
+    assert!(matches!(
+        by_argument(|budget| same(&triton, &memory, budget)),
+        Err(TranslateError::OtherPlaces { .. })
+    ));
     let larger = of(System::Ttg, MMA, &[16, 16]);
-    assert!(matches!(same(&triton, &larger, &budget), Err(TranslateError::OtherShapes { .. })));
+    assert!(matches!(
+        by_argument(|budget| same(&triton, &larger, budget)),
+        Err(TranslateError::OtherShapes { .. })
+    ));
 }

@@ -1,7 +1,9 @@
 //! Threads of several systems: lanes, warps and blocks stay what the text says.
 
+mod common;
 mod meaning_common;
 
+use common::budgets::by_argument;
 use meaning_common::{MMA, alone, of, proved};
 use tileir::interop::meaning::{Context, Places, System, TranslateError, read, same, write};
 use tileir::proof::Budget;
@@ -47,10 +49,9 @@ fn warps_keep_their_lanes() {
     let text = write(System::Mlir, &xe, &none).unwrap();
     assert!(text.contains("lane_layout = [1, 16]"), "{text}");
     // The same threads, but not the same lanes of the same warps.
-    let budget = Budget::default();
     let warp = of(System::Ttg, &blocked(32, 4), &[128]);
     assert_eq!(
-        same(&wave, &warp, &budget).unwrap_err().to_string(),
+        by_argument(|budget| same(&wave, &warp, budget)).unwrap_err().to_string(),
         "one is of warps of 64 lanes, the other of 32"
     );
     // Who does not say the lanes is compared by threads.
@@ -85,7 +86,7 @@ fn blocks_stay_blocks() {
         }
     }
     let blocks = of(System::Ttg, &text(wide), &[16, 8]);
-    let error = same(&blocks, &of(System::Ttg, warps, &[16, 8]), &Budget::default());
+    let error = by_argument(|budget| same(&blocks, &of(System::Ttg, warps, &[16, 8]), budget));
     assert!(matches!(error, Err(TranslateError::OtherPlaces { .. })));
     let two = Context { warps: Some(2), ..Context::of_shape(&[16, 8]) };
     assert!(read(System::Ttg, &text(wide), &two).is_ok());
@@ -105,10 +106,10 @@ fn tensor_memory_of_blocks_stays_theirs() {
     assert_eq!(place.eval(&[130, 40]), Ok(vec![1, 2, 40]));
     proved(&rows, &read_as(", CGALayout = [[1, 0]], twoCTAs = true"));
     let columns = read_as(", CGALayout = [[0, 1]]");
-    assert!(!same(&rows, &columns, &Budget::default()).unwrap().is_proved());
+    assert!(!by_argument(|budget| same(&rows, &columns, budget)).unwrap().is_proved());
     let one = read_as("");
     assert_eq!(one.places(), Places::TensorMemory);
-    let error = same(&rows, &one, &Budget::default());
+    let error = by_argument(|budget| same(&rows, &one, budget));
     assert!(matches!(error, Err(TranslateError::OtherPlaces { .. })));
     // Both blocks hold all of it.
     let copies = read_as(", CGALayout = [[0, 0]]");

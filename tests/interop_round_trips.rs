@@ -1,6 +1,9 @@
 //! `read(write(read(text)))` is `read(text)`, over every text of the oracles and over layouts drawn
 //! at random, from each system into each.
 
+mod common;
+
+use common::budgets::with_and_without_points;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -9,7 +12,6 @@ use tileir::interop::meaning::{
     Context, Meaning, Places, System, TranslateError, read, same, write,
 };
 use tileir::interop::tilelang;
-use tileir::proof::Budget;
 
 fn rows(text: &str) -> impl Iterator<Item = Value> + '_ {
     text.lines()
@@ -266,7 +268,7 @@ fn kept(target: System, meaning: &Meaning) -> Result<Option<String>, TestCaseErr
     match write(target, meaning, &context) {
         Ok(text) => {
             let again = read(target, &text, &context).unwrap();
-            let verdict = same(&again, meaning, &Budget::default()).unwrap();
+            let verdict = with_and_without_points(|budget| same(&again, meaning, budget)).unwrap();
             prop_assert!(verdict.is_proved(), "{text}: {verdict}");
             Ok(Some(text))
         }

@@ -1,5 +1,8 @@
 //! TileLang's layouts and fragments: texts, words, laws.
 
+mod common;
+
+use common::budgets::by_argument;
 use proptest::prelude::*;
 use tileir::LayoutMap;
 use tileir::interop::tilelang::{
@@ -102,7 +105,7 @@ fn inverses_are_exact_or_refused_with_a_witness() {
     );
     let identity = LayoutMap::identity(swizzle.map().unwrap().domain().clone()).unwrap();
     let both = both.unwrap().with_codomain_names(identity.codomain()).unwrap();
-    assert!(equal(&both, &identity, &Budget::default()).is_proved());
+    assert!(by_argument(|budget| equal(&both, &identity, budget)).is_proved());
     let folded = Layout::read(&[8], &["_i // 2"]).unwrap().inverse().unwrap_err().to_string();
     assert!(folded.contains("(_i = 0) and (_i = 1)"), "{folded}");
     let padded = Layout::read(&[8, 8], &["_i * 9 + _j"]).unwrap().inverse();
@@ -118,7 +121,9 @@ fn swizzles_are_bijections() {
             [(Banks::Full, row), (Banks::Half, row / 2), (Banks::Quarter, row / 4)]
         {
             let layout = bank_swizzled(banks, [16, columns], bits).unwrap();
-            assert!(prove(&layout.map().unwrap(), &Budget::default()).injective.is_proved());
+            assert!(
+                by_argument(|budget| prove(&layout.map().unwrap(), budget)).injective.is_proved()
+            );
             assert_eq!(layout, swizzled([16, columns], bits).unwrap());
         }
     }
@@ -128,7 +133,7 @@ fn swizzles_are_bijections() {
     ));
     for shape in [[64, 64], [16, 128], [24, 64]] {
         let layout = volta(shape, true).unwrap();
-        assert!(prove(&layout.map().unwrap(), &Budget::default()).injective.is_proved());
+        assert!(by_argument(|budget| prove(&layout.map().unwrap(), budget)).injective.is_proved());
     }
 }
 

@@ -1,9 +1,12 @@
 //! What is known to be equal between Triton and other systems, and what users of Triton met.
 
+mod common;
+
+use common::budgets::by_argument;
 use tileir::cute::{Layout, Swizzle};
 use tileir::gf2::Linear;
 use tileir::interop::triton::{Distance, Encoding, EncodingError, Route};
-use tileir::proof::{Budget, prove};
+use tileir::proof::prove;
 
 fn encoding(text: &str) -> Encoding {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
@@ -99,7 +102,7 @@ fn reshapes_relabel_and_broadcasts_replicate() {
     let distinct = |layout: &Linear| layout.remove_zero_bases("register").unwrap();
     assert_eq!(distinct(&narrowed), distinct(&column));
     for layout in [row, column, whole] {
-        let facts = prove(&layout.to_map().unwrap(), &Budget::default());
+        let facts = by_argument(|budget| prove(&layout.to_map().unwrap(), budget));
         assert!(facts.total.is_proved() && facts.surjective.is_proved());
     }
 }
@@ -121,7 +124,7 @@ fn padding_is_injective_and_not_linear() {
     let map = padded.address(&[4, 64]).unwrap();
     assert_eq!(map.eval(&[0, 68]).unwrap(), [0, 72]);
     assert_eq!(map.eval(&[0, 4]).unwrap(), [0, 4]);
-    let facts = prove(&map, &Budget::default());
+    let facts = by_argument(|budget| prove(&map, budget));
     assert!(facts.injective.is_proved() && facts.bounds.is_proved());
     assert!(facts.surjective.is_disproved());
 }

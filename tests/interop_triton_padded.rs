@@ -1,10 +1,12 @@
 //! `#ttg.padded_shared` out of meanings: whatever has such places is written as one that Triton
 //! verifies, and is read again as the same.
 
+mod common;
+
+use common::budgets::by_argument;
 use proptest::prelude::*;
 use tileir::interop::meaning::{Context, Meaning, System, read, same, write};
 use tileir::interop::triton::{Component, Encoding, PaddedShared};
-use tileir::proof::Budget;
 
 fn meaning(system: System, text: &str, shape: &[i64]) -> Meaning {
     let read = read(system, text, &Context::of_shape(shape));
@@ -49,7 +51,8 @@ fn round_trip(text: &str, shape: &[i64]) -> String {
     if let Encoding::PaddedShared(padded) = again.parse().unwrap() {
         assert!(is_verified(&padded), "{again}");
     }
-    let verdict = same(&meaning(System::Ttg, &again, shape), &own, &Budget::default()).unwrap();
+    let verdict =
+        by_argument(|budget| same(&meaning(System::Ttg, &again, shape), &own, budget)).unwrap();
     assert!(verdict.is_proved(), "{text}, {again}: {verdict}");
     again
 }

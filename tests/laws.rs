@@ -9,6 +9,7 @@
 
 mod common;
 
+use common::budgets::by_argument;
 use std::time::{Duration, Instant};
 
 use common::Choices;
@@ -184,6 +185,6 @@ fn an_expression_doubled_sixty_times_is_quick() {
     assert_eq!(timed("evaluating", limit, || map.eval(&[7])), Ok(vec![7 << 60]));
     let text = timed("printing", limit, || map.to_string());
     assert_eq!(timed("parsing", limit, || text.parse()), Ok(map.clone()));
-    let facts = timed("proving", limit, || prove(&map, &Budget::default()));
+    let facts = timed("proving", limit, || by_argument(|budget| prove(&map, budget)));
     assert!(facts.total.is_proved() && facts.injective.is_proved(), "{facts}");
 }

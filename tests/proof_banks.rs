@@ -5,12 +5,11 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::Choices;
+use common::budgets::{NOTHING, with_and_without_points};
 use proptest::prelude::*;
 use tileir::proof::{Access, Answer, Banks, Budget, Strategy as By, Wavefronts, wavefronts};
 use tileir::target::Target;
 use tileir::{LayoutMap, Point};
-
-const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -279,7 +278,8 @@ fn lanes_that_take_no_part_hide_no_conflict() {
     {
         let access = Access { map, lanes: &[lanes], element_bytes: 4, vector: 1 };
         assert!(agrees(&access, &Banks::NVIDIA, &Budget::default()).is_some());
-        let Answer::Known { value, .. } = wavefronts(&access, &Banks::NVIDIA, &Budget::default())
+        let Answer::Known { value, .. } =
+            with_and_without_points(|budget| wavefronts(&access, &Banks::NVIDIA, budget))
         else {
             panic!("within the budget")
         };

@@ -1,10 +1,14 @@
 //! Questions about all members of a family, held against every member.
 
+mod common;
+
 use std::cell::Cell;
 
+use common::budgets::{NOTHING, with_and_without_points};
+use common::members::{members, values};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use tileir::family::{Family, Parameters};
+use tileir::family::Family;
 use tileir::proof::{
     Access, Answer, Banks, Budget, ClaimOfAll, MemberVerdict, Verdict, contiguity_of_members,
     disjoint_families, equal_families, fits_bits, fits_bits_of_members, prove_family,
@@ -12,25 +16,8 @@ use tileir::proof::{
 };
 use tileir::{LayoutMap, Point};
 
-const NOTHING: Budget = Budget::of_points(0);
-
 fn family(text: &str) -> Family {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// All values of parameters.
-fn values(parameters: &Parameters) -> Vec<Vec<i64>> {
-    parameters.iter().fold(vec![Vec::new()], |all, parameter| {
-        let values = || (parameter.lo()..=parameter.hi()).filter(|&v| parameter.check(v).is_ok());
-        let longer = |tuple: Vec<i64>| values().map(move |v| [&tuple[..], &[v]].concat());
-        all.into_iter().flat_map(longer).collect()
-    })
-}
-
-/// All members, with the values of their parameters.
-fn members(family: &Family) -> Vec<(Vec<i64>, LayoutMap)> {
-    let each = values(family.parameters()).into_iter();
-    each.filter_map(|own| Some((own.clone(), family.bind(&own).ok()?))).collect()
 }
 
 fn equal_pair(left: &str, right: &str) -> String {
@@ -288,7 +275,9 @@ fn arithmetic_fits_in_every_member_or_not_in_the_one_that_is_named() {
     each(400, |family, text| {
         for bits in [4, 6, 7, 8, 10] {
             let claim = fits_bits_of_members(family, bits, &NOTHING);
-            let fits = |member: &LayoutMap| fits_bits(member, bits, &Budget::default());
+            let fits = |member: &LayoutMap| {
+                with_and_without_points(|budget| fits_bits(member, bits, budget))
+            };
             if claim.is_proved() {
                 proved.set(proved.get() + 1);
                 for own in values(family.parameters()) {
@@ -317,7 +306,8 @@ fn arithmetic_fits_in_every_member_or_not_in_the_one_that_is_named() {
         "family<(n : 3..=9, m : 3..=9) (i : 3, j : 32, k : n, l : m, q : 20) \
          -> ((i - j) mod n, (k*(10 - n)) xor (l*(10 - m)))>",
     ] {
-        let claim = fits_bits_of_members(&family(text), 6, &Budget::default());
+        let claim =
+            with_and_without_points(|budget| fits_bits_of_members(&family(text), 6, budget));
         assert!(!claim.is_disproved(), "{text}: {claim}");
     }
     let large = family("family<(n : 1..=999999999999) (i : 8) -> (i * n)>");
@@ -329,25 +319,26 @@ fn arithmetic_fits_in_every_member_or_not_in_the_one_that_is_named() {
 fn no_member_takes_more_wavefronts_and_one_takes_as_many() {
     let known = Cell::new(0u32);
     each(300, |family, text| {
-        let Answer::Known { value, .. } =
-            wavefronts_of_members(family, &[0], (4, 1), &Banks::NVIDIA, &Budget::default())
-        else {
+        let Answer::Known { value, .. } = with_and_without_points(|budget| {
+            wavefronts_of_members(family, &[0], (4, 1), &Banks::NVIDIA, budget)
+        }) else {
             return;
         };
         known.set(known.get() + 1);
-        let most = members(family).into_iter().filter_map(|(own, member)| {
-            let access = Access { map: &member, lanes: &[0], element_bytes: 4, vector: 1 };
-            let cost = wavefronts(&access, &Banks::NVIDIA, &Budget::default());
-            Some((cost.value()?.most, own))
-        });
+        let cost = |member: &LayoutMap| {
+            let access = Access { map: member, lanes: &[0], element_bytes: 4, vector: 1 };
+            with_and_without_points(|budget| wavefronts(&access, &Banks::NVIDIA, budget))
+        };
+        let most = members(family)
+            .into_iter()
+            .filter_map(|(own, member)| Some((cost(&member).value()?.most, own)));
         let most: Vec<(u64, Vec<i64>)> = most.collect();
         let greatest = most.iter().map(|(most, _)| *most).max().unwrap_or(0);
         assert_eq!(value.wavefronts.most, greatest, "{text}");
         if let Some(member) = &value.member {
             let own: Vec<i64> = member.iter().map(|(_, value)| *value).collect();
             let member = family.bind(&own).expect(text);
-            let access = Access { map: &member, lanes: &[0], element_bytes: 4, vector: 1 };
-            let cost = wavefronts(&access, &Banks::NVIDIA, &Budget::default());
+            let cost = cost(&member);
             let cost = cost.value().expect(text);
             let shown = &value.wavefronts;
             assert_eq!((shown.phases, shown.first), (cost.phases, cost.first), "{text}: {own:?}");

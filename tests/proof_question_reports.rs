@@ -3,10 +3,11 @@
 //! The identifiers are those of the collected public reports. All is decided without
 //! enumeration unless said otherwise.
 
+mod common;
+
+use common::budgets::{NOTHING, with_and_without_points};
 use tileir::LayoutMap;
 use tileir::proof::{Budget, cardinality, contiguity, disjoint, fits_bits, image};
-
-const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -24,9 +25,10 @@ fn points_and_values(text: &str) -> (u128, u128) {
 #[test]
 fn a_layout_that_overlaps_itself_has_fewer_values_than_points() {
     let layout = map("mixed_radix<(12,(4,8)):(7,(1,30))>");
-    let count = cardinality(&layout, &Budget::default());
+    let ask = |budget: &Budget| cardinality(&layout, budget);
+    let count = with_and_without_points(ask);
     assert_eq!(count.to_string(), "384 points; values: 254, by exhaustive");
-    assert!(!cardinality(&layout, &NOTHING).values.is_known());
+    assert!(!ask(&NOTHING).values.is_known());
 }
 
 /// C06: the values of a layout end at one less than its cosize.

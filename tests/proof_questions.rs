@@ -5,14 +5,13 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::Choices;
+use common::budgets::{NOTHING, by_argument, with_and_without_points, within};
 use proptest::prelude::*;
 use tileir::proof::{
     Answer, Budget, Contiguity, Strategy as By, Verdict, Witness, cardinality, contiguity,
     disjoint, fits_bits, image,
 };
 use tileir::{IndexSet, LayoutMap, Point};
-
-const NOTHING: Budget = Budget::of_points(0);
 
 fn map(text: &str) -> LayoutMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -122,8 +121,12 @@ fn images_have_words() {
         ),
         ("expr<(i : 0) -> (i)>", "no value, by cardinality"),
     ] {
-        let found = image(&map(text), &Budget::default()).to_string();
-        assert_eq!(found, expected, "{text}");
+        let ask = |budget: &Budget| image(&map(text), budget);
+        let found = match expected.ends_with("by exhaustive") {
+            true => with_and_without_points(ask),
+            false => by_argument(ask),
+        };
+        assert_eq!(found.to_string(), expected, "{text}");
     }
 }
 
@@ -221,15 +224,17 @@ fn tiles_beside_each_other_are_disjoint() {
     let squares = |n| map(&format!("expr<(i : 50) -> (i * i * 3 + {n}) to (a : 3000001)>"));
     let thirds = map("expr<(j : 1000000) -> (3 * j + 1) to (a : 3000001)>");
     let few = Budget::of_points(100);
-    assert_eq!(disjoint(&squares(0), &thirds, &few).to_string(), "proved by affine");
+    let with_few =
+        |left: &LayoutMap, right: &LayoutMap| within(&few, |budget| disjoint(left, right, budget));
+    assert_eq!(with_few(&squares(0), &thirds).to_string(), "proved by affine");
     assert_eq!(
-        disjoint(&thirds, &squares(7), &few).to_string(),
+        with_few(&thirds, &squares(7)).to_string(),
         "disproved by affine: (j = 2) of the first and (i = 0) of the second both map to (a = 7)"
     );
     let odd_squares = map("expr<(i : 50) -> ((i * i + i) * 3 mod 2 + 2 * i * i) to (a : 3000001)>");
     let odds = map("expr<(j : 1000000) -> (2 * j + 1) to (a : 3000001)>");
     assert!(disjoint(&odds, &odd_squares, &NOTHING).is_unknown());
-    assert_eq!(disjoint(&odds, &odd_squares, &few).to_string(), "proved by exhaustive");
+    assert_eq!(with_few(&odds, &odd_squares).to_string(), "proved by exhaustive");
     let other = map("expr<(i : 16) -> (i) to (b : 64)>");
     assert_eq!(
         disjoint(&even, &other, &NOTHING).to_string(),
@@ -258,7 +263,7 @@ fn the_first_expression_that_is_too_wide_is_named() {
     );
     let small = map("expr<(i : 300, j : 300) -> (i * j * j)>");
     let Verdict::Disproved { witness: Witness::Wide { expression, value, .. }, by, .. } =
-        fits_bits(&small, 16, &Budget::default())
+        with_and_without_points(|budget| fits_bits(&small, 16, budget))
     else {
         panic!("not disproved")
     };

@@ -6,80 +6,12 @@
 
 mod common;
 
-use std::collections::HashSet;
-
 use common::Choices;
+use common::budgets::NOTHING;
+use common::facts::{refutes, truth};
 use proptest::prelude::*;
-use tileir::proof::{Budget, Facts, Verdict, Witness, prove};
-use tileir::{Axis, Extent, IndexSet, IntTree, LayoutMap, Point};
-
-const NOTHING: Budget = Budget::of_points(0);
-
-/// Whether each fact is true, in the order of `Facts::each`.
-fn truth(map: &LayoutMap) -> [bool; 4] {
-    let (mut total, mut bounds, mut injective) = (true, true, true);
-    let mut image = HashSet::new();
-    for point in map.domain().points() {
-        match map.eval_unbounded(&point) {
-            Err(_) => total = false,
-            Ok(value) => {
-                bounds &= map.codomain().contains(&value);
-                injective &= image.insert(value);
-            }
-        }
-    }
-    let covered = image.iter().filter(|value| map.codomain().contains(value)).count();
-    let endless = map.codomain().axes().iter().any(|axis| axis.extent() == Extent::Integers);
-    let surjective = if map.codomain().has_no_point() {
-        assert!(!has_a_point(map.codomain()), "{map}");
-        true
-    } else {
-        !endless && map.codomain().cardinality() == Some(covered as i64)
-    };
-    [total, bounds, injective, surjective]
-}
-
-/// Whether a set is seen to have a point: endless axes are looked at near 0.
-fn has_a_point(set: &IndexSet) -> bool {
-    let near = |axis: &Axis| axis.extent().finite().unwrap_or(16).min(16);
-    let near = IndexSet::from_extents(&set.axes().iter().map(near).collect::<Vec<i64>>()).unwrap();
-    near.points().any(|point| set.contains(&point))
-}
-
-/// Whether a witness, by evaluation alone, refutes the fact.
-fn refutes(map: &LayoutMap, fact: &str, witness: &Witness) -> bool {
-    let points = map.domain().points().count() as u128;
-    let image =
-        || -> HashSet<Point> { map.domain().points().filter_map(|p| map.eval(&p).ok()).collect() };
-    let alone = match (fact, witness) {
-        ("total", Witness::Undefined { point, .. }) => {
-            map.domain().contains(point.values()) && map.eval_unbounded(point.values()).is_err()
-        }
-        ("bounds", Witness::Outside { point, value, .. }) => {
-            map.eval_unbounded(point.values()).as_deref() == Ok(value.values())
-                && !map.codomain().contains(value.values())
-        }
-        ("injective", Witness::Collision { first, second, value }) => {
-            first != second
-                && [first, second]
-                    .iter()
-                    .all(|p| map.eval_unbounded(p.values()).as_deref() == Ok(value.values()))
-        }
-        ("injective", Witness::Pigeonhole { points: all, values }) => {
-            *all == points && *values < points && image().len() as u128 <= *values
-        }
-        ("surjective", Witness::Uncovered { value }) => {
-            map.codomain().contains(value.values()) && !image().contains(value.values())
-        }
-        ("surjective", Witness::TooFew { values, codomain }) => {
-            codomain.is_none_or(|n| *values < n) && image().len() as u128 <= *values
-        }
-        _ => false,
-    };
-    // As many points as values: a point without a value of its own leaves one uncovered.
-    let square = fact == "surjective" && map.domain().cardinality() == map.codomain().cardinality();
-    alone || (square && ["total", "bounds", "injective"].iter().any(|f| refutes(map, f, witness)))
-}
+use tileir::proof::{Budget, Facts, Verdict, prove};
+use tileir::{IntTree, LayoutMap};
 
 fn check_facts(map: &LayoutMap, facts: &Facts, truth: [bool; 4]) -> usize {
     let mut unknown = 0;

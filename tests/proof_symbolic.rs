@@ -1,13 +1,18 @@
 //! Verdicts about families: every guard is tried on members, and no member contradicts it.
 
+mod common;
+
 use std::cell::Cell;
 
+use common::budgets::{NOTHING, with_and_without_points};
+use common::members::{members, values};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use tileir::LayoutMap;
 use tileir::cute::logical_divide;
 use tileir::family::{Family, Guard, Scope};
 use tileir::proof::{
-    Budget, FamilyFacts, MemberVerdict, Verdict, prove, prove_family, prove_family_under,
+    Budget, Facts, FamilyFacts, MemberVerdict, Verdict, prove, prove_family, prove_family_under,
     proved_where,
 };
 
@@ -16,7 +21,12 @@ fn family(text: &str) -> Family {
 }
 
 fn facts(text: &str) -> FamilyFacts {
-    prove_family(&family(text), &Budget::of_points(0))
+    prove_family(&family(text), &NOTHING)
+}
+
+/// What is true of one member.
+fn of_member(member: &LayoutMap) -> Facts {
+    with_and_without_points(|budget| prove(member, budget))
 }
 
 /// L03: a matrix of `I` by `J` in rows of `n`, folded by 128.
@@ -97,11 +107,10 @@ fn a_composition_is_proved_stage_by_stage() {
 /// Every verdict is that of the member by itself; the members of which nothing is said.
 fn left_over(text: &str) -> Vec<Vec<i64>> {
     let family = family(text);
-    let found = prove_family(&family, &Budget::of_points(0));
+    let found = prove_family(&family, &NOTHING);
     let mut open = Vec::new();
-    for values in members(&family) {
-        let Ok(member) = family.bind(&values) else { continue };
-        let truth = prove(&member, &Budget::default());
+    for (values, member) in members(&family) {
+        let truth = of_member(&member);
         for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
             match split.at(&values) {
                 Some(part) => assert_eq!(
@@ -166,7 +175,7 @@ fn no_part_is_shown_whose_guard_no_member_meets() {
     let family = family(text);
     for (name, split) in found.each() {
         for part in split.verdicts.iter().filter(|part| part.says().is_some()) {
-            let met = members(&family).iter().any(|values| speaks_of(part, values));
+            let met = values(family.parameters()).iter().any(|own| speaks_of(part, own));
             assert!(met, "{name}: no member meets {part}");
         }
     }
@@ -181,27 +190,30 @@ fn under_a_guard_only_its_members_count() {
     let (row, tile) = (scope.layout("n:1").unwrap(), scope.layout("8:2").unwrap());
     let case = scope.first(|| logical_divide(&row, &tile)?.into_flat()).unwrap();
     let tiles = case.to_family().unwrap();
-    let found = prove_family_under(&tiles, &case.guard, &Budget::default());
-    for values in members(&tiles).into_iter().filter(|values| case.guard.holds(values)) {
-        let truth = prove(&tiles.bind(&values).unwrap(), &Budget::default());
-        for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
-            let says = split.at(&values).and_then(MemberVerdict::says);
-            assert!(
-                says == Some(truth.is_proved()) || says.is_none() && split.unknown().is_some(),
-                "{name} at {values:?} under {}: {split}; {truth}",
-                case.guard
-            );
+    for budget in [NOTHING, Budget::default()] {
+        let found = prove_family_under(&tiles, &case.guard, &budget);
+        for (values, member) in members(&tiles).into_iter().filter(|(own, _)| case.guard.holds(own))
+        {
+            let truth = of_member(&member);
+            for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
+                let says = split.at(&values).and_then(MemberVerdict::says);
+                assert!(
+                    says == Some(truth.is_proved()) || says.is_none() && split.unknown().is_some(),
+                    "{name} at {values:?} under {}: {split}; {truth}",
+                    case.guard
+                );
+            }
         }
+        assert_eq!(found.injective.to_string(), "proved by affine");
     }
     assert_eq!(case.guard.to_string(), "16 divides n");
-    assert_eq!(found.injective.to_string(), "proved by affine");
     // 3 * j reaches as far as n goes: only under the guard that is for all of them.
     let family = family("family<(n : 1..=64) (i : 3, j : n floordiv 3) -> (i + 3 * j) to (y : n)>");
     let scope = Scope::new(family.parameters().clone());
     let tiles = scope.layout("n:1").unwrap();
     let three = scope.layout("3:1").unwrap();
     let guard = scope.first(|| logical_divide(&tiles, &three)?.into_flat()).unwrap().guard;
-    let found = prove_family_under(&family, &guard, &Budget::of_points(0));
+    let found = prove_family_under(&family, &guard, &NOTHING);
     assert_eq!(guard.to_string(), "3 divides n");
     assert_eq!(found.surjective.to_string(), "proved by symbolic");
 }
@@ -227,7 +239,7 @@ fn every_condition_of_a_guard_is_needed() {
     let mut conditions = 0;
     for text in texts {
         let family = family(text);
-        let found = prove_family(&family, &Budget::of_points(0));
+        let found = prove_family(&family, &NOTHING);
         for (name, split) in found.each() {
             for part in &split.verdicts {
                 let guard = part.guard().map(Guard::conditions).unwrap_or_default();
@@ -237,10 +249,9 @@ fn every_condition_of_a_guard_is_needed() {
                         let kept = guard.iter().enumerate();
                         kept.filter(|&(place, _)| place != dropped).all(|(_, c)| c.holds(values))
                     };
-                    let contrary = members(&family).into_iter().any(|values| {
-                        let member = family.bind(&values).unwrap();
-                        let of_member = prove(&member, &Budget::default());
-                        let verdict = of_member.each().into_iter().find(|fact| fact.0 == name);
+                    let contrary = members(&family).into_iter().any(|(values, member)| {
+                        let facts = of_member(&member);
+                        let verdict = facts.each().into_iter().find(|fact| fact.0 == name);
                         let holds = verdict.is_some_and(|(_, verdict)| verdict.is_proved());
                         rest(&values) && Some(holds) != part.says()
                     });
@@ -255,14 +266,6 @@ fn every_condition_of_a_guard_is_needed() {
 /// Whether a verdict is about the member with these values of the parameters.
 fn speaks_of(verdict: &MemberVerdict, values: &[i64]) -> bool {
     verdict.guard().is_some_and(|guard| guard.holds(values))
-}
-
-fn members(family: &Family) -> Vec<Vec<i64>> {
-    family.parameters().iter().fold(vec![Vec::new()], |all, parameter| {
-        let values = || (parameter.lo()..=parameter.hi()).filter(|&v| parameter.check(v).is_ok());
-        let longer = |tuple: Vec<i64>| values().map(move |v| [&tuple[..], &[v]].concat());
-        all.into_iter().flat_map(longer).collect()
-    })
 }
 
 /// Choices for a family: sums, quotients and remainders of coordinates with numbers in parameters.
@@ -323,8 +326,8 @@ fn no_member_contradicts_a_guard() {
         .run(&proptest::collection::vec(any::<u32>(), 10), |numbers| {
             let text = generated(&numbers);
             let Ok(family) = text.parse::<Family>() else { return Ok(()) };
-            let found = prove_family(&family, &Budget::of_points(0));
-            for values in members(&family) {
+            let found = prove_family(&family, &NOTHING);
+            for values in values(family.parameters()) {
                 let guard_holds = |split| {
                     let guard = proved_where(&family, [split]);
                     guard.is_some_and(|guard| guard.eval(&values, &[]) == Ok(vec![1]))
@@ -334,7 +337,7 @@ fn no_member_contradicts_a_guard() {
                     prop_assert!(holds.is_none(), "{} {:?}: no member, {:?}", text, values, holds);
                     continue;
                 };
-                let truth = prove(&member, &Budget::default());
+                let truth = of_member(&member);
                 for ((name, split), (_, truth)) in found.each().into_iter().zip(truth.each()) {
                     let of_it = || split.verdicts.iter().filter(|part| speaks_of(part, &values));
                     let proved_here = of_it().any(|part| part.says() == Some(true));
@@ -375,5 +378,5 @@ fn no_member_contradicts_a_guard() {
 #[test]
 fn no_family_covers_the_integers() {
     let bundle = family("family<(n : 1..=4) (i : n) -> (i * n)>").map().clone();
-    assert!(prove(&bundle, &Budget::default()).surjective.is_disproved());
+    assert!(with_and_without_points(|budget| prove(&bundle, budget).surjective).is_disproved());
 }

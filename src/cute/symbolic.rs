@@ -134,8 +134,11 @@ impl Int for Sym {
     ) -> Result<Recovered<Self>, CuteError> {
         let outer = Layout::from_flat(outer.iter().cloned().collect());
         let plain = |layout: &Layout<Sym>| layout.converted(Sym::normalized).plain();
-        // An empty outer layout is refused before, where it is known to be one.
-        let filled = |layout: &Layout| layout.leaves().iter().all(|leaf| leaf.extent > 0);
+        // An empty mode is refused before, where it is known to be one; the last one goes on.
+        let filled = |layout: &Layout| {
+            let inner = layout.leaves().split_last().map_or(&[][..], |(_, inner)| inner);
+            inner.iter().all(|leaf| leaf.extent > 0)
+        };
         if let (Some(outer), Some(inner)) = (plain(&outer).filter(filled), plain(inner)) {
             // Of the outer layout values are asked for one by one.
             within_range(&outer, false)?;

@@ -37,6 +37,14 @@ impl Family {
         self.member(values, |program, _| fold(program))
     }
 
+    /// Whether these values, which their parameters can have, are those of a member: every extent
+    /// has a value that is not negative.
+    pub(crate) fn has_member(&self, values: &[i64]) -> bool {
+        let mut sets =
+            std::iter::once(&self.domain).chain(self.stages.iter().map(|stage| &stage.to));
+        sets.all(|set| set.member(values).is_ok())
+    }
+
     /// The member with its stages in the form that `in_form` gives them over a box.
     fn member(
         &self,

@@ -1,11 +1,13 @@
 //! Maps of an atom's operands beside those of peers.
 
 use tileir::atom::Atom;
-use tileir::proof::{Budget, equal};
+use tileir::proof::equal;
 use tileir::{Expr, IndexSet, LayoutMap, Program};
 
+use crate::common::budgets::with_and_without_points;
+
 pub fn assert_equal(ours: &LayoutMap, theirs: &LayoutMap, what: &str) {
-    let verdict = equal(ours, theirs, &Budget::default());
+    let verdict = with_and_without_points(|budget| equal(ours, theirs, budget));
     assert!(verdict.is_proved(), "{what}: {verdict}\n{ours}\n{theirs}");
 }
 

@@ -5,7 +5,10 @@
 
 #![allow(dead_code, reason = "each test file uses a part of what they share")]
 
+pub mod budgets;
 pub mod distributions;
+pub mod facts;
+pub mod members;
 
 use proptest::prelude::*;
 use tileir::{Axis, BinaryOp, Extent, IndexSet, IntTree, LayoutMap, Program, ProgramBuilder};

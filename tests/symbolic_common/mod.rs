@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tileir::family::Parameters;
 use tileir::interop::meaning::{
     Context, Meaning, SymbolicComparison, SymbolicMeaning, System, TranslateError, read_symbolic,
-    same,
+    same, same_members,
 };
 use tileir::proof::{Budget, Verdict};
 
@@ -67,10 +67,11 @@ pub fn are_same([left, right]: &[Meaning; 2]) -> bool {
     }
 }
 
-/// Holds every verdict against every member; gives how many were compared, and decided. Where a text
+/// Holds every verdict against every member, also those found without points to look at; gives how many were compared, and decided. Where a text
 /// says nothing no verdict speaks, and who is said to say nothing does not.
 pub fn held(both: [&SymbolicMeaning; 2], found: &SymbolicComparison) -> (usize, usize) {
     let (mut compared, mut decided) = (0, 0);
+    let without = same_members(both[0], both[1], &Budget::of_points(0)).unwrap();
     for values in values(&found.parameters) {
         let says = both.map(|side| member(side, &found.parameters, &values));
         let silent = says.each_ref().map(Option::is_none);
@@ -88,6 +89,7 @@ pub fn held(both: [&SymbolicMeaning; 2], found: &SymbolicComparison) -> (usize, 
         };
         let truth = are_same(&[left, right]);
         compared += 1;
+        assert!(without.at(&values).is_none_or(|says| says == truth), "{without} at {values:?}");
         for verdict in verdicts() {
             if verdict.guard().is_some_and(|guard| guard.holds(&values)) {
                 assert_eq!(verdict.says(), Some(truth), "{found} at {values:?}");

@@ -242,8 +242,10 @@ impl Members<'_> {
             Verdict::Unknown { .. } => None,
         };
         let always = Guard::default();
-        let other =
-            || instance::meeting(self.family.parameters(), [&always, &always], |own| fails(own));
+        let family = self.family;
+        let other = || {
+            instance::meeting(family.parameters(), &[family], [&always, &always], |own| fails(own))
+        };
         if let Some(seen) = seen.or_else(other) {
             return claim(seen);
         }

@@ -62,7 +62,7 @@ pub fn disjoint_families(
         _ => None,
     };
     let always = Guard::default();
-    let other = || instance::meeting(&parameters, [&always, &always], shared);
+    let other = || instance::meeting(&parameters, &[&left, &right], [&always, &always], shared);
     Ok(match seen.or_else(other) {
         Some(seen) => named(seen),
         None => Verdict::Unknown {

@@ -109,7 +109,9 @@ pub(crate) fn equal_members<W>(
     }
     let split = Split::gathered(found, &parameters, |guard| {
         let guards = [&Guard::default(), guard];
-        instance::meeting(&parameters, guards, |values| refute(&parameters, values))
+        instance::meeting(&parameters, &[&left, &right], guards, |values| {
+            refute(&parameters, values)
+        })
     });
     Ok(Compared { parameters, split, silent })
 }

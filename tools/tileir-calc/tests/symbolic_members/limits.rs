@@ -324,3 +324,30 @@ fn quotients_of_what_cannot_be_turned_round_have_all_their_members() {
     }
     assert!(compared >= 80, "{compared} compared");
 }
+
+/// The last mode goes on, whatever its extent; the empty layout's too.
+#[test]
+fn an_empty_last_mode_is_open_for_symbols_as_for_numbers() {
+    let mut compared = 0;
+    for line in [
+        "composition((2,n):(2,6), 8:3)",
+        "composition((2,n):(2,6), (2,2):(3,1))",
+        "raked_product((4,n):(2,1), (2,8):(2,5))",
+        "flat_product((4,n):(2,1), (2,8):(2,5))",
+        "composition((3,n%2):(1,5), 9:2)",
+        "composition((2,n/3):(2,6), 4:3)",
+    ] {
+        let mut whole = session("0..=3");
+        for n in 0..=3 {
+            let truth = answer(&mut session(&n.to_string()), line);
+            let Ok(truth) = truth.map(|answer| answer.value) else { continue };
+            if matches!(truth, Value::Map(_)) {
+                continue;
+            }
+            let said = bound(&mut whole, line, n).map(|value| value.to_string());
+            assert_eq!(said.ok(), Some(truth.to_string()), "{line} at n = {n}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 12, "{compared} compared");
+}
