@@ -7,9 +7,7 @@ use common::distributions::distribution;
 use propagate_common::programs::{other, relabel, tile};
 use propagate_common::{Toy, check, table};
 use tileir::distribution::Distribution;
-use tileir::propagate::{
-    Conflict, Graph, Kind, Move, Node, Price, SolveError, TransferError, Use, solve,
-};
+use tileir::propagate::{Graph, Kind, Move, Node, Price, SolveError, TransferError, Use, solve};
 
 const COUNTED: Toy = Toy { seed: 0, holes: 0 };
 
@@ -113,9 +111,11 @@ fn anchors_that_nothing_joins_are_named_with_the_operation_between() {
     let left = graph.add(load(tile(0)), &[]);
     let between = graph.add(same(), &[left]);
     let right = graph.add(same().fixed(other(0)), &[between]);
-    let conflict = Conflict { left, right, between, exhaustive: true };
     let found = solve(&graph, &COUNTED).unwrap_err();
-    assert_eq!(found, SolveError::Conflict(conflict));
+    let SolveError::Conflict(conflict) = &found else { panic!("{found}") };
+    assert_eq!((conflict.left, conflict.right, conflict.between), (left, right, between));
+    assert_eq!((&conflict.held, &conflict.wanted), (&tile(0), &other(0)));
+    assert!(conflict.exhaustive);
     assert_eq!(
         found.to_string(),
         "the distribution of node 0 cannot become that of node 2: at node 1 no candidate has a price"
@@ -136,6 +136,20 @@ fn a_value_of_which_a_part_is_used_is_held_as_a_whole() {
     let held = solution.held[exp].as_ref().unwrap();
     assert_eq!((held.shape(), held.slots()), (vec![4, 4], 4));
     assert!(solution.cost > 0);
+    check(&graph, &solution, &COUNTED);
+}
+
+#[test]
+fn a_constant_of_which_a_part_is_used_is_held_as_a_whole() {
+    let part = "expr<(i : 2, j : 4) -> (i, j) to (i : 4, j : 4)>".parse().unwrap();
+    let mut graph = Graph::default();
+    let one = graph.add(Node::new(Kind::Free, 32), &[]);
+    let rows = graph.add(Node::new(Kind::Relabel(part), 32), &[one]);
+    let stored = "expr<(thread : 4, slot : 2) -> (slot, thread) to (i : 2, j : 4)>";
+    graph.add(same().fixed(distribution(stored)), &[rows]);
+    let solution = solve(&graph, &COUNTED).unwrap();
+    let held = solution.held[one].as_ref().unwrap();
+    assert_eq!((held.shape(), held.slots()), (vec![4, 4], 4));
     check(&graph, &solution, &COUNTED);
 }
 

@@ -28,7 +28,7 @@ use melior::dialect::DialectHandle;
 
 pub use attributes::AttributeError;
 pub use guard::guard;
-pub use tile::TileType;
+pub use tile::{AnyTile, TileType};
 pub use view::{BoundsPolicy, ViewType};
 
 /// The dialect, to be put into a registry or loaded into a context.

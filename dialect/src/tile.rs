@@ -1,4 +1,9 @@
-//! The type of a tile value: `tensor<32x32xf32, #tileir.distribution<…>>`.
+//! The types of tile values.
+//!
+//! | type | is |
+//! |---|---|
+//! | `tensor<32x32xf32, #tileir.distribution<…>>` | a tile of which it is written who holds what |
+//! | `tensor<32x32xf32>` | an *open* tile: a distribution is still to be found |
 
 use melior::ir::Location;
 use melior::ir::r#type::{RankedTensorType, ShapedTypeLike, Type};
@@ -64,5 +69,33 @@ impl<'c> TileType<'c> {
             Some(encoding) => distribution_map(encoding),
             None => Err(AttributeError::Refused),
         }
+    }
+}
+
+/// A tile, written or open, as far as its shape and elements go.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyTile<'c>(RankedTensorType<'c>);
+
+impl<'c> AnyTile<'c> {
+    /// `r#type` as a tile: a tensor of static shape with a distribution or no encoding.
+    pub fn from_type(r#type: Type<'c>) -> Option<Self> {
+        let tensor = RankedTensorType::try_from(r#type).ok()?;
+        let is_static = crate::shape::extents(&tensor).iter().all(|&extent| extent >= 0);
+        (is_static && tensor.encoding().is_none_or(is_distribution)).then_some(Self(tensor))
+    }
+
+    /// Whether it has no distribution.
+    pub fn is_open(self) -> bool {
+        self.0.encoding().is_none()
+    }
+
+    /// Its extents.
+    pub fn shape(self) -> Vec<i64> {
+        crate::shape::extents(&self.0)
+    }
+
+    /// The type of an element.
+    pub fn element(self) -> Type<'c> {
+        self.0.element()
     }
 }

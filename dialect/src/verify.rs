@@ -8,9 +8,9 @@
 //!   known size.
 //! - `slice`: map, element and policy are the source's; a coordinate an axis.
 //! - `load`, `store`: either no coordinates, and a tile of the window's shape; or
-//!   a coordinate an axis, and an element. `as` only with a tile.
+//!   a coordinate an axis, and an element. `as` only with a tile; a load's is open.
 //! - `iota`: the axis is the tile's, the elements are integers.
-//! - `repartition`: shape and element stay.
+//! - `repartition`: shape and element stay; one side is written.
 //! - `relabel`: the map goes from the result's shape to the source's.
 //! - `reduce`: the axis is the source's, and is what the result lacks.
 //! - `require`: at least one fact.
@@ -35,7 +35,7 @@ use crate::attributes::{AttributeError, Facts, distribution_map, layout_map};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::family::{family, is_family};
 use crate::shape::{extent, extents, words};
-use crate::tile::TileType;
+use crate::tile::AnyTile;
 use crate::view::ViewType;
 
 /// Why a map does not go with a shape.
@@ -271,9 +271,9 @@ fn as_view<'c>(what: &'static str, r#type: Type<'c>) -> Result<ViewType<'c>, Ver
     })
 }
 
-fn as_tile<'c>(what: &'static str, r#type: Type<'c>) -> Result<TileType<'c>, VerifyError> {
-    let expected = "a tensor with a distribution";
-    TileType::from_type(r#type).ok_or_else(|| VerifyError::Expected {
+fn as_tile<'c>(what: &'static str, r#type: Type<'c>) -> Result<AnyTile<'c>, VerifyError> {
+    let expected = "a tensor of known extents with a distribution, or with no encoding";
+    AnyTile::from_type(r#type).ok_or_else(|| VerifyError::Expected {
         what,
         expected,
         found: r#type.to_string(),
@@ -395,7 +395,7 @@ fn slice(op: OperationRef<'_, '_>) -> Outcome {
 /// A tile of the window's shape, or one element of it.
 fn access(view: ViewType<'_>, value: Type<'_>, coordinates: usize) -> Outcome {
     let shape = view.shape();
-    match TileType::from_type(value) {
+    match AnyTile::from_type(value) {
         Some(tile) if coordinates == 0 => {
             same_shapes("shapes of tile and view", &tile.shape(), &shape)?;
             same_types("element types", tile.element(), view.element())
@@ -411,7 +411,24 @@ fn access(view: ViewType<'_>, value: Type<'_>, coordinates: usize) -> Outcome {
 fn load(op: OperationRef<'_, '_>) -> Outcome {
     let view = as_view("the source", operand_type(op, 0)?)?;
     coordinates(op, 1)?;
-    access(view, result_type(op)?, op.operand_count().saturating_sub(1))
+    let r#type = result_type(op)?;
+    access(view, r#type, op.operand_count().saturating_sub(1))?;
+    if op.has_attribute("distribution") {
+        let tile = as_tile("the value loaded as a distribution", r#type)?;
+        if !tile.is_open() {
+            let what = "the type of what is loaded as a distribution";
+            let (expected, found) = ("one without its own", r#type.to_string());
+            return Err(VerifyError::Expected { what, expected, found });
+        }
+        named_distribution(op, tile)?;
+    }
+    Ok(())
+}
+
+/// That what `as` names goes with the tile.
+fn named_distribution(op: OperationRef<'_, '_>, tile: AnyTile<'_>) -> Outcome {
+    let named = distribution_map(op.attribute("distribution")?)?;
+    Ok(encoding(&named, &tile.shape())?)
 }
 
 fn store(op: OperationRef<'_, '_>) -> Outcome {
@@ -420,14 +437,12 @@ fn store(op: OperationRef<'_, '_>) -> Outcome {
     coordinates(op, 2)?;
     access(view, value, op.operand_count().saturating_sub(2))?;
     if op.has_attribute("distribution") {
-        let tile = as_tile("the value stored as a distribution", value)?;
-        let wanted = distribution_map(op.attribute("distribution")?)?;
-        encoding(&wanted, &tile.shape())?;
+        named_distribution(op, as_tile("the value stored as a distribution", value)?)?;
     }
     Ok(())
 }
 
-fn tiles<'c>(op: OperationRef<'c, '_>) -> Result<(TileType<'c>, TileType<'c>), VerifyError> {
+fn tiles<'c>(op: OperationRef<'c, '_>) -> Result<(AnyTile<'c>, AnyTile<'c>), VerifyError> {
     let source = as_tile("the source", operand_type(op, 0)?)?;
     let result = as_tile("the result", result_type(op)?)?;
     same_types("element types", source.element(), result.element())?;
@@ -436,6 +451,11 @@ fn tiles<'c>(op: OperationRef<'c, '_>) -> Result<(TileType<'c>, TileType<'c>), V
 
 fn repartition(op: OperationRef<'_, '_>) -> Outcome {
     let (source, result) = tiles(op)?;
+    if source.is_open() && result.is_open() {
+        let (what, expected) = ("source and result", "a distribution of at least one of them");
+        let found = "none".to_owned();
+        return Err(VerifyError::Expected { what, expected, found });
+    }
     same_shapes("shapes of source and result", &source.shape(), &result.shape())
 }
 

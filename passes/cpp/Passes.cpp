@@ -23,6 +23,7 @@
 namespace tileir {
 #define GEN_PASS_DECL
 #define GEN_PASS_DEF_TILEIRVERIFYTILES
+#define GEN_PASS_DEF_TILEIRPROPAGATE
 #define GEN_PASS_DEF_TILEIRNORMALIZE
 #define GEN_PASS_DEF_TILEIRCOMPOSE
 #define GEN_PASS_DEF_TILEIRPROVE
@@ -46,6 +47,7 @@ namespace tileir {
 } // namespace tileir
 
 TILEIR_RUST_PASS(TileirVerifyTiles)
+TILEIR_RUST_PASS(TileirPropagate)
 TILEIR_RUST_PASS(TileirNormalize)
 TILEIR_RUST_PASS(TileirCompose)
 TILEIR_RUST_PASS(TileirProve)

@@ -28,7 +28,7 @@ use crate::builder::{Op, Outcome, Val};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::lower_tiles::{kind_and_axis, relabelled, rows_of, target_of};
-use crate::rewrite::changed;
+use crate::rewrite::{changed, replace_uses_except};
 use crate::tile::{Tile, distribution_of, element_bytes};
 use crate::walk::operations_named;
 
@@ -137,16 +137,7 @@ fn repartition_behind<'c>(op: Op<'c>, had: &Tile<'c>, own: &LayoutMap) -> Outcom
     let block = op.block().ok_or_else(|| PassError::at(op.location(), "there is no block"))?;
     let moved = block.insert_operation_after(op, moved);
     let replacement = result(moved)?;
-    // SAFETY: both values are alive, and the repartition itself is the exception.
-    unsafe {
-        let except = [moved.to_raw()];
-        mlir_sys::mlirValueReplaceAllUsesExcept(
-            value.to_raw(),
-            replacement.to_raw(),
-            1,
-            except.as_ptr().cast_mut(),
-        );
-    }
+    replace_uses_except(value, replacement, moved);
     Ok(())
 }
 

@@ -38,6 +38,7 @@ pub mod pipelines;
 mod plan;
 pub mod plugin;
 mod prepare_spirv;
+mod propagate;
 mod prove;
 mod prove_plans;
 mod realised;

@@ -48,6 +48,20 @@ pub fn replace_uses(old: Value<'_, '_>, new: Value<'_, '_>) {
     unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(old.to_raw(), new.to_raw()) }
 }
 
+/// Makes every use of `old` a use of `new`, but for those by `except`.
+pub fn replace_uses_except<'c>(old: Value<'c, 'c>, new: Value<'c, 'c>, except: Op<'c>) {
+    // SAFETY: both values and the exception are alive.
+    unsafe {
+        let except = [except.to_raw()];
+        mlir_sys::mlirValueReplaceAllUsesExcept(
+            old.to_raw(),
+            new.to_raw(),
+            1,
+            except.as_ptr().cast_mut(),
+        );
+    }
+}
+
 /// Whether nothing uses `value`.
 pub fn is_unused(value: Value<'_, '_>) -> bool {
     // SAFETY: the value is alive.

@@ -188,3 +188,12 @@ fn loop_extent(value: Val<'_>) -> Option<i64> {
     let (lower, upper) = (constant(0)?, constant(1)?);
     (lower >= 0 && upper >= 0).then_some(upper)
 }
+
+/// How often an `scf.for` with constant bounds runs.
+pub fn loop_trips(op: Op<'_>) -> Option<u64> {
+    let constant = |number: usize| defining_op(op.operand(number).ok()?).and_then(constant_of);
+    let (lower, upper, step) = (constant(0)?, constant(1)?, constant(2)?);
+    let step = u64::try_from(step).ok().filter(|&step| step > 0)?;
+    let trips = |length: u64| length.div_ceil(step);
+    Some(if upper > lower { trips(upper.abs_diff(lower)) } else { 0 })
+}

@@ -39,7 +39,8 @@ impl<'c> Tile<'c> {
     /// A type without a distribution, or as [`Tile::of`].
     pub fn expect(r#type: Type<'c>, location: Location<'c>) -> Outcome<'c, Tile<'c>> {
         Tile::of(r#type, location)?.ok_or_else(|| {
-            PassError::at(location, format!("{ty} has no distribution", ty = r#type))
+            let message = format!("{type} has no distribution; tileir-propagate finds one");
+            PassError::at(location, message)
         })
     }
 

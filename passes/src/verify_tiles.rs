@@ -10,14 +10,19 @@
 //! | the other `tileir` operations, `arith`, `math`, `tensor.splat` | one |
 //! | `scf.for`, `scf.if`, `scf.yield`, `func.func`, `func.call`, `func.return` | a value keeps its own |
 //! | any other | none: an error |
+//!
+//! A tile of a kernel that has no encoding counts as one whose distribution `tileir-propagate` will
+//! find: it agrees with any.
 
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
+use tileir_dialect::AnyTile;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use crate::builder::{Op, Outcome, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
+use crate::symbols::grid_of;
 use crate::tile::Tile;
 use crate::walk::operations;
 
@@ -67,7 +72,10 @@ fn check<'c>(op: Op<'c>) -> Outcome<'c, bool> {
         op.results().enumerate().map(|(k, value)| (format!("result {k}"), value.r#type()));
     let mut first: Option<(String, Tile<'c>)> = None;
     for (which, r#type) in operands.chain(results) {
-        let Some(tile) = Tile::of(r#type, location)? else { continue };
+        let tile = Tile::of(r#type, location)?;
+        if tile.is_none() && !(AnyTile::from_type(r#type).is_some() && grid_of(op).is_some()) {
+            continue;
+        }
         if allowed == Allowed::None {
             let message = format!(
                 "'{name}' takes no distributed tile, and its {which} is one: {}; operations of \
@@ -77,6 +85,7 @@ fn check<'c>(op: Op<'c>) -> Outcome<'c, bool> {
             Diagnostic::new(Severity::Error, location, message).emit();
             return Ok(false);
         }
+        let Some(tile) = tile else { continue };
         match &first {
             None => first = Some((which, tile)),
             Some((other, one)) if one.distribution != tile.distribution => {

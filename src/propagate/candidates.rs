@@ -67,10 +67,10 @@ pub(super) fn candidates<'g>(
         baselines.push(search.settled(fixed.clone(), side)?);
     }
     let (choices, cut) = search.closure(&fixed, &baselines)?;
-    for (node, choices) in choices.iter().enumerate() {
-        if choices.is_empty() && !graph.nodes[node].is_free() {
-            return Err(SolveError::Unreached { node: graph.original[node] });
-        }
+    let open = |node: &usize| choices[*node].is_empty() && !graph.nodes[*node].is_free();
+    let unreached = (0..choices.len()).filter(open).map(|node| graph.original[node]);
+    if let Some(node) = unreached.min() {
+        return Err(SolveError::Unreached { node });
     }
     let place = |baseline: &Vec<Option<Choice>>| {
         let places = baseline.iter().zip(&choices).map(|(wanted, choices)| {

@@ -174,17 +174,17 @@ impl<'g> Known<'g> {
         if side == Side::Result && axis <= shape.len() {
             shape.insert(axis, extent);
         }
-        let gathered = || -> Result<Distribution, TransferError> {
-            Ok(Distribution::new(row_local(&shape, axis, threads)?)?)
-        };
         let source = match source {
             Ok(source) if !is_bloated(&source, known) && is_regular(&source, axis) => source,
-            Ok(_) | Err(TransferError::Distribution(_)) => gathered()?,
+            Ok(_) | Err(TransferError::Distribution(_)) => {
+                let gathered = Distribution::new(row_local(&shape, axis, threads)?)?;
+                if !is_regular(&gathered, axis) {
+                    return Ok(None);
+                }
+                gathered
+            }
             Err(error) => return Err(error),
         };
-        if !is_regular(&source, axis) {
-            return Ok(None);
-        }
         let rows = reduce_gives(&source, axis)?;
         let held = self.id(&rows)?;
         Ok(Some(Way { held, wants: self.id(&source)? }))

@@ -87,8 +87,8 @@ pub struct Solution {
     /// does. `None` only for what is free and nobody uses.
     pub held: Vec<Option<Distribution>>,
     /// The uses that want something else than is held, in order. (Where two anchors write one
-    /// distribution in two ways, nothing moves between them, and none is listed.) Those of one value that want the
-    /// same share one move; those of a free value are none, but values of their own.
+    /// distribution in two ways, nothing moves between them, and none is listed.) Those of one value
+    /// that want the same share one move; those of a free value are none, but values of their own.
     pub moves: Vec<Move>,
     /// What the moves cost together.
     pub cost: u64,
@@ -145,7 +145,7 @@ impl fmt::Display for By {
 }
 
 /// Two anchors between which no value can be handed on. Nodes are named by their numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the distribution of node {left} cannot become that of node {right}: at node {between} no \
      candidate has a price{}", if *.exhaustive { "" } else { ", of those that were tried" }
@@ -157,6 +157,10 @@ pub struct Conflict {
     pub right: usize,
     /// The operation where they meet.
     pub between: usize,
+    /// What is held there in the cheapest of the answers that do not work.
+    pub held: Distribution,
+    /// What is wanted there, and has no price.
+    pub wanted: Distribution,
     /// Whether every choice of all candidates was ruled out, and none left aside.
     pub exhaustive: bool,
 }
@@ -167,7 +171,7 @@ pub struct Conflict {
 pub enum SolveError {
     /// No choice gives every move a price.
     #[error(transparent)]
-    Conflict(#[from] Conflict),
+    Conflict(#[from] Box<Conflict>),
     /// No anchor's distribution reaches it.
     #[error("no distribution that is written reaches node {node}")]
     Unreached {

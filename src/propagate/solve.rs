@@ -65,13 +65,13 @@ pub fn solve(graph: &Graph, price: &dyn Price) -> Result<Solution, SolveError> {
     let cost = best.cost();
     if cost.impossible > 0 {
         let exhaustive = |value: usize| proved[value] && cut == 0;
-        return Err(conflict(&sorted, &choices, &problem, &best, exhaustive));
+        return Err(conflict(&sorted, &choices, &problem, &best, &known, exhaustive));
     }
     let total = u64::try_from(cost.price).map_err(|_| SolveError::Total { cost: cost.price })?;
     let of = |cost: Cost| u64::try_from(cost.price).ok().filter(|_| cost.impossible == 0);
     let [at_uses, at_definitions] = costs.map(of);
     let baselines = Baselines { at_uses, at_definitions };
-    let (held, moves) = answer(graph, &sorted, &choices, &best, &mut known);
+    let (held, moves) = answer(graph, &sorted, &choices, &best, &mut known)?;
     Ok(Solution { held, moves, cost: total, by, baselines })
 }
 
@@ -123,6 +123,7 @@ fn conflict(
     choices: &[Vec<Choice>],
     problem: &Problem,
     picks: &Picks<'_>,
+    known: &Known<'_>,
     exhaustive: impl Fn(usize) -> bool,
 ) -> SolveError {
     let mut moves = problem.inputs.iter().enumerate().flat_map(|(user, inputs)| {
@@ -135,12 +136,15 @@ fn conflict(
     let anchor = |node: usize| graph.original[choices[node][picks.of[node]].anchor];
     let is_anchor = |node: usize| graph.nodes[node].fixed.is_some();
     let between = if is_anchor(user) && !is_anchor(value) { value } else { user };
-    SolveError::Conflict(Conflict {
+    let way = |node: usize| choices[node][picks.of[node]].way;
+    SolveError::Conflict(Box::new(Conflict {
         left: anchor(value),
         right: anchor(user),
         between: graph.original[between],
+        held: known.get(way(value).held).clone(),
+        wanted: known.get(way(user).wants).clone(),
         exhaustive: exhaustive(value),
-    })
+    }))
 }
 
 /// What every node is held in, and the uses that want something else, as they were numbered.
@@ -150,7 +154,7 @@ fn answer(
     choices: &[Vec<Choice>],
     picks: &Picks<'_>,
     known: &mut Known<'_>,
-) -> (Vec<Option<Distribution>>, Vec<Move>) {
+) -> Result<(Vec<Option<Distribution>>, Vec<Move>), SolveError> {
     let way = |node: usize| choices[node].get(picks.of[node]).map(|choice| choice.way);
     let mut place = vec![0; sorted.original.len()];
     let mut held: Vec<Option<Id>> = vec![None; sorted.original.len()];
@@ -159,8 +163,11 @@ fn answer(
         held[original] = match way(node) {
             Some(way) => Some(way.held),
             None => {
-                let users = sorted.users[node].iter();
-                known.favourite(users.filter_map(|&user| Some(way(user)?.wants)))
+                let users = sorted.users[node].iter().filter_map(|&user| way(user));
+                let wants = users.map(|way| known.whole(way.wants)).collect::<Result<Vec<_>, _>>();
+                let wants =
+                    wants.map_err(|error| SolveError::Transfer { node: original, error })?;
+                known.favourite(wants.into_iter())
             }
         };
     }
@@ -175,5 +182,5 @@ fn answer(
     let written = graph.nodes.iter().zip(&held);
     let held = written
         .map(|(node, &id)| node.fixed.clone().or_else(|| id.map(|id| known.get(id).clone())));
-    (held.collect(), moves)
+    Ok((held.collect(), moves))
 }

@@ -97,3 +97,49 @@ func.func @reduce(%x: tensor<4x8xf32, #d>) {
   %0 = tileir.reduce add %x over 2 : tensor<4x8xf32, #d> -> tensor<4xf32, #e>
   return
 }
+
+// -----
+
+#m = #tileir.mixed_radix<(4,8):(8,1)>
+#d = #tileir.distribution<#tileir.identity<(lane : 4, slot : 8)>>
+func.func @as_twice(%v: !tileir.view<4x8xf32, #m, zero>) {
+  // expected-error @+1 {{'tileir.load' op the type of what is loaded as a distribution: expected one without its own, found tensor<4x8xf32,}}
+  %0 = tileir.load %v as (#d) : !tileir.view<4x8xf32, #m, zero> -> tensor<4x8xf32, #d>
+  return
+}
+
+// -----
+
+#m = #tileir.mixed_radix<(4,8):(8,1)>
+#d = #tileir.distribution<#tileir.identity<(lane : 8, slot : 4)>>
+func.func @as_another(%v: !tileir.view<4x8xf32, #m, zero>) {
+  // expected-error @+1 {{'tileir.load' op axis 0 of the shape 4x8 is 4, the distribution's codomain (lane : 8, slot : 4) has 'lane : 8'}}
+  %0 = tileir.load %v as (#d) : !tileir.view<4x8xf32, #m, zero> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+#m = #tileir.mixed_radix<(4):(1)>
+#d = #tileir.distribution<#tileir.identity<(lane : 4)>>
+func.func @as_element(%v: !tileir.view<4xf32, #m, zero>, %i: i64) {
+  // expected-error @+1 {{'tileir.load' op the value loaded as a distribution: expected a tensor of known extents with a distribution, or with no encoding, found f32}}
+  %0 = tileir.load %v[%i] as (#d) : !tileir.view<4xf32, #m, zero> -> f32
+  return
+}
+
+// -----
+
+func.func @moved_from_nowhere(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'tileir.repartition' op source and result: expected a distribution of at least one of them, found none}}
+  %0 = tileir.repartition %x : tensor<4xf32> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @unknown_extent(%x: tensor<?xf32>) {
+  // expected-error @+1 {{'tileir.relabel' op the source: expected a tensor of known extents with a distribution, or with no encoding, found tensor<?xf32>}}
+  %0 = tileir.relabel %x by (#tileir.identity<(i : 4)>) : tensor<?xf32> -> tensor<4xf32>
+  return
+}

@@ -66,7 +66,7 @@ func.func @slice(%a: i32) {
 
 #m = #tileir.mixed_radix<(4):(1)>
 func.func @as(%s: f32, %v: !tileir.view<4xf32, #m, zero>, %i: i64) {
-  // expected-error @+1 {{'tileir.store' op the value stored as a distribution: expected a tensor with a distribution, found f32}}
+  // expected-error @+1 {{'tileir.store' op the value stored as a distribution: expected a tensor of known extents with a distribution, or with no encoding, found f32}}
   "tileir.store"(%s, %v, %i) <{distribution = #tileir.distribution<#tileir.identity<(lane : 4)>>}> : (f32, !tileir.view<4xf32, #m, zero>, i64) -> ()
   return
 }
@@ -96,9 +96,9 @@ func.func @narrow() {
 
 // -----
 
-func.func @plain(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'tileir.repartition' op operand #0 must be tensor with a distribution, but got 'tensor<4xf32>'}}
-  %0 = "tileir.repartition"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+func.func @scalar(%x: f32) {
+  // expected-error @+1 {{'tileir.repartition' op operand #0 must be tensor with a distribution, or with no encoding, but got 'f32'}}
+  %0 = "tileir.repartition"(%x) : (f32) -> f32
   return
 }
 
@@ -107,7 +107,7 @@ func.func @plain(%x: tensor<4xf32>) {
 // A map is an encoding like any other; a tile's is a distribution.
 #lanes = #tileir.identity<(lane : 4)>
 func.func @map(%x: tensor<4xf32, #lanes>) {
-  // expected-error @+1 {{'tileir.repartition' op operand #0 must be tensor with a distribution, but got 'tensor<4xf32, #tileir.identity<(lane : 4)>>'}}
+  // expected-error @+1 {{'tileir.repartition' op operand #0 must be tensor with a distribution, or with no encoding, but got 'tensor<4xf32, #tileir.identity<(lane : 4)>>'}}
   %0 = "tileir.repartition"(%x) : (tensor<4xf32, #lanes>) -> tensor<4xf32, #lanes>
   return
 }

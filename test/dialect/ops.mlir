@@ -19,6 +19,8 @@
 // CHECK: {{%.*}} = tileir.slice {{%.*}}[{{%.*}}, {{%.*}} : i64, index] : !view{{[0-9]*}} -> !view{{[0-9]*}}
 // CHECK: {{%.*}} = tileir.load {{%.*}} : !view{{[0-9]*}} -> tensor<32x32xf32, #distribution{{[0-9]*}}>
 // CHECK: {{%.*}} = tileir.load {{%.*}}[{{.*}}] : !view{{[0-9]*}} -> f32
+// CHECK: {{%.*}} = tileir.load {{%.*}} as (#distribution{{[0-9]*}}) : !view{{[0-9]*}} -> tensor<32x32xf32>
+// CHECK: {{%.*}} = tileir.repartition {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32>
 // CHECK: tileir.store {{%.*}}, {{%.*}}[{{%.*}}, {{%.*}} : index, index] : f32, !view{{[0-9]*}}
 // CHECK: tileir.store {{%.*}}, {{%.*}} as (#distribution{{[0-9]*}}) : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
 // CHECK: {{%.*}} = tileir.repartition {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
@@ -47,6 +49,8 @@ module {
     %t2 = tileir.slice %v[%i, %q : i64, index] : !v -> !t
     %x = tileir.load %t : !t -> tensor<32x32xf32, #d>
     %s = tileir.load %t[%i, %j] : !t -> f32
+    %l = tileir.load %t as (#d) : !t -> tensor<32x32xf32>
+    %o = tileir.repartition %x : tensor<32x32xf32, #d> -> tensor<32x32xf32>
     tileir.store %s, %t[%q, %q : index, index] : f32, !t
     tileir.store %x, %t as (#e) : tensor<32x32xf32, #d>, !t
     %y = tileir.repartition %x : tensor<32x32xf32, #d> -> tensor<32x32xf32, #e>

@@ -49,3 +49,31 @@ func.func @mixed(%x: tensor<64xf32, #a>, %power: tensor<64xi32, #b>) {
   %p = math.fpowi %x, %power : tensor<64xf32, #a>, tensor<64xi32, #b>
   return
 }
+
+// -----
+
+// In a kernel a tile without an encoding is one, too: it agrees with any distribution, and with no
+// other operation.
+#a = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane*2 + slot) to (i : 64)>>
+#b = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane + 32*slot) to (i : 64)>>
+#v = #tileir.mixed_radix<64:1, (i : 64) -> (address : 64)>
+!v = !tileir.view<64xf32, #v, zero>
+func.func @open(%from: memref<64xf32>, %power: tensor<64xi32, #b>) attributes {tileir.grid = array<i64: 1>} {
+  %source = tileir.view %from : memref<64xf32> -> !v
+  %x = tileir.load %source as (#a) : !v -> tensor<64xf32>
+  %p = math.fpowi %x, %power : tensor<64xf32>, tensor<64xi32, #b>
+  // expected-error @+1 {{'tensor.cast' takes no distributed tile, and its operand 0 is one: tensor<64xf32>;}}
+  %c = tensor.cast %p : tensor<64xf32> to tensor<?xf32>
+  %a = tileir.repartition %x : tensor<64xf32> -> tensor<64xf32, #a>
+  // expected-error @+3 {{'math.fpowi' has its operand 0 in one distribution and its operand 1 in another}}
+  // expected-note @+2 {{its operand 0: tensor<64xf32,}}
+  // expected-note @+1 {{its operand 1: tensor<64xi32,}}
+  %q = math.fpowi %a, %power : tensor<64xf32, #a>, tensor<64xi32, #b>
+  return
+}
+
+// Elsewhere it is none of this dialect's business.
+func.func @plain(%x: tensor<64xf32>) -> tensor<?xf32> {
+  %c = tensor.cast %x : tensor<64xf32> to tensor<?xf32>
+  return %c : tensor<?xf32>
+}

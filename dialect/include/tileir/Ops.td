@@ -89,17 +89,22 @@ def TileIR_LoadOp : TileIR_Op<"load"> {
   let description = [{
     ```mlir
     %x = tileir.load %t : !tileir.view<32x32xf32, #map, zero> -> tensor<32x32xf32, #d>
+    %y = tileir.load %t as (#d) : !tileir.view<32x32xf32, #map, zero> -> tensor<32x32xf32>
     %s = tileir.load %t[%i, %j] : !tileir.view<32x32xf32, #map, zero> -> f32
     ```
-    Coordinates count from the beginning of the window.
+    Coordinates count from the beginning of the window. `as` names the distribution
+    of a tile whose type leaves it open, so that operations on it may, too:
+    `tileir-propagate` puts it into the type.
   }];
   let arguments = (ins
     Arg<TileIR_ViewType, "where to read", [MemRead]>:$source,
-    Variadic<AnySignlessIntegerOrIndex>:$coordinates
+    Variadic<AnySignlessIntegerOrIndex>:$coordinates,
+    OptionalAttr<TileIR_DistributionAttr>:$distribution
   );
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
     $source (`[` custom<Coordinates>($coordinates, type($coordinates))^ `]`)?
+    (`as` ` ` `(` custom<Distribution>($distribution)^ `)`)?
     attr-dict `:` type($source) `->` type($result)
   }];
 }
@@ -148,6 +153,8 @@ def TileIR_RepartitionOp : TileIR_Op<"repartition", [Pure]> {
     ```mlir
     %y = tileir.repartition %x : tensor<32x32xf32, #d> -> tensor<32x32xf32, #e>
     ```
+    One of the two may be open: it is where the distributions that are written end,
+    and those that `tileir-propagate` finds begin.
   }];
   let arguments = (ins TileIR_Tile:$source);
   let results = (outs TileIR_Tile:$result);

@@ -27,11 +27,12 @@ def TileIR_ViewType : TypeDef<TileIR_Dialect, "View"> {
   let genVerifyDecl = 1;
 }
 
-/// A tile value: a tensor whose encoding is a distribution.
+/// A tile value: a tensor whose encoding is a distribution, or has none yet.
 def TileIR_Tile : Type<
     And<[CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">,
-         CPred<"::llvm::isa_and_nonnull<::tileir::DistributionAttr>("
-               "::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding())">]>,
-    "tensor with a distribution", "::mlir::RankedTensorType">;
+         CPred<"::llvm::isa_and_present<::tileir::DistributionAttr>("
+               "::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()) || "
+               "!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()">]>,
+    "tensor with a distribution, or with no encoding", "::mlir::RankedTensorType">;
 
 #endif // TILEIR_TYPES_TD

@@ -36,6 +36,26 @@ def TileirVerifyTiles : Pass<"tileir-verify-tiles"> {
   }];
 }
 
+def TileirPropagate : Pass<"tileir-propagate"> {
+  let summary = "Find who holds the tiles whose distribution is not written";
+  let description = [{
+    In a kernel, a tile without an encoding is open. Distributions that are
+    written, in types or by `as` on loads and stores, spread through the
+    operations between them, loops and branches too. Every open tile gets one,
+    and a `tileir.repartition` stands where two do not agree, so that the moves
+    cost no more than converting at each use, or at each definition.
+
+    A tile that no written distribution reaches is an error, and so are two
+    between which the target has no way to move a tile.
+  }];
+  let dependentDialects = ["::tileir::TileIRDialect"];
+  let options = [TargetOption, RemarksOption];
+  let statistics = [
+    Statistic<"found", "found", "Distributions found">,
+    Statistic<"inserted", "inserted", "Repartitions inserted">
+  ];
+}
+
 def TileirNormalize : Pass<"tileir-normalize"> {
   let summary = "Rewrite every map to its normal form";
   let description = [{

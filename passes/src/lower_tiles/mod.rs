@@ -35,6 +35,7 @@ use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
 use tileir::proof::Budget;
 use tileir::target::Target;
+use tileir_dialect::AnyTile;
 
 use crate::access::Access;
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
@@ -140,6 +141,7 @@ fn lower_kernel<'c>(
 ) -> Outcome<'c, Attribute<'c>> {
     let location = function.location();
     let source = first_block(function)?;
+    types_are_known(function, target)?;
     let threads = threads_of(function)?;
     if threads > target.max_threads {
         let message = format!(
@@ -148,7 +150,6 @@ fn lower_kernel<'c>(
         );
         return Err(PassError::at(location, message));
     }
-    types_are_known(function, target)?;
     let region = Region::new();
     let block = Block::new(&[]);
     let entry = borrowed(&block);
@@ -197,7 +198,10 @@ fn own_bytes<'c>(function: Op<'c>) -> Outcome<'c, i64> {
 fn types_are_known<'c>(function: Op<'c>, target: &Target) -> Outcome<'c> {
     for op in operations(function, |_| true) {
         for result in op.results() {
-            let Some(tile) = Tile::of(result.r#type(), op.location())? else { continue };
+            if AnyTile::from_type(result.r#type()).is_none() {
+                continue;
+            }
+            let tile = Tile::expect(result.r#type(), op.location())?;
             let element = tile.element.to_string();
             let known: Vec<String> = target.types.iter().map(ToString::to_string).collect();
             if !known.contains(&element) {

@@ -32,13 +32,13 @@ use melior::ir::operation::{OperationLike, OperationMutLike};
 use melior::ir::{Attribute, Block, Type, Value, ValueLike};
 use tileir::proof::{Budget, prove};
 use tileir::{Axis, IndexSet, LayoutMap};
+use tileir_dialect::AnyTile;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::rewrite::erase;
-use crate::tile::Tile;
 use crate::walk::{operations, operations_named};
 
 /// Runs the pass.
@@ -60,13 +60,13 @@ pub fn run<'c>(context: &mut PassContext<'c>, root: Op<'c>) -> Outcome<'c> {
         }
     }
     for op in operations_named(root, "tileir.load") {
-        if Tile::of(crate::access::result(op)?.r#type(), op.location())?.is_none() {
+        if AnyTile::from_type(crate::access::result(op)?.r#type()).is_none() {
             point::load(op, &mut addressable)?;
         }
     }
     for op in operations_named(root, "tileir.store") {
         let value = crate::access::operand(op, 0)?;
-        if Tile::of(value.r#type(), op.location())?.is_none() {
+        if AnyTile::from_type(value.r#type()).is_none() {
             point::store(op, &mut addressable)?;
         }
     }

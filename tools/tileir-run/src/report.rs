@@ -15,8 +15,8 @@ use crate::messages::Remark;
 /// Above this many points, no coordinates are looked for.
 const SEARCH_LIMIT: i64 = 1 << 20;
 
-/// How the remarks of a plan begin.
-const MOVES: &str = "moves by ";
+/// How remarks begin, with the title under which they stand; what begins otherwise was proved.
+const TITLES: [(&str, &str); 3] = [("found", "finds "), ("proved", ""), ("moved", "moves by ")];
 
 /// One kernel's run.
 #[derive(Clone, Debug)]
@@ -75,15 +75,15 @@ impl Report {
         writeln!(f, "  result    {result}")
     }
 
-    /// The lines about the code: what was proved, what moved.
+    /// The lines about the code: what was found, what was proved, what moved.
     fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (title, moves) in [("proved", false), ("moved", true)] {
+        for (title, begin) in TITLES {
             let mut seen: Vec<&Remark> = Vec::new();
-            for remark in self.remarks.iter().filter(|r| r.text.starts_with(MOVES) == moves) {
+            for remark in self.remarks.iter().filter(|r| beginning(&r.text) == begin) {
                 if !seen.contains(&remark) {
                     seen.push(remark);
                     let title = if seen.len() == 1 { title } else { "" };
-                    let text = remark.text.strip_prefix(MOVES).unwrap_or(&remark.text);
+                    let text = remark.text.strip_prefix(begin).unwrap_or(&remark.text);
                     writeln!(f, "  {title:<9} {}: {text}", remark.place)?;
                 }
             }
@@ -136,6 +136,12 @@ impl Report {
         }
         Ok(())
     }
+}
+
+/// Which of the beginnings of [`TITLES`] a remark has.
+fn beginning(text: &str) -> &'static str {
+    let mut known = TITLES.iter().map(|(_, begin)| *begin).filter(|begin| !begin.is_empty());
+    known.find(|begin| text.starts_with(begin)).unwrap_or_default()
 }
 
 /// The point that a map takes to an address, if it is found.
@@ -212,6 +218,7 @@ mod tests {
             remarks: vec![
                 remark("total: proved by affine"),
                 remark("moves by shuffle: 8 shuffles"),
+                remark("finds 2 distributions"),
                 remark("total: proved by affine"),
             ],
             execution: Execution::Run(
@@ -242,6 +249,7 @@ mod tests {
         assert_eq!(
             report(0).to_string(),
             "kernel 'k', grid 2 x 1 x 1, target lavapipe\n  \
+               found     a.mlir:1:2: 2 distributions\n  \
                proved    a.mlir:1:2: total: proved by affine\n  \
                moved     a.mlir:1:2: shuffle: 8 shuffles\n  \
                device    paper, vulkan, subgroups of 8, pencil 2.0\n  \

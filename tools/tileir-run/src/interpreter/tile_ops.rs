@@ -8,7 +8,7 @@ use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::proof::{Budget, prove};
 use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
-use tileir_dialect::{TileType, ViewType};
+use tileir_dialect::{AnyTile, ViewType};
 
 use super::Interpreter;
 use super::element::Element;
@@ -206,11 +206,11 @@ fn view_type<'c>(op: Op<'c, '_>) -> Result<ViewType<'c>, Fault> {
 /// The element type and shape of a result that must be a tile.
 fn result_tile(op: Op<'_, '_>) -> Result<(ElementType, Vec<i64>), Fault> {
     let r#type = result_type(op)?;
-    if TileType::from_type(r#type).is_none() {
+    if AnyTile::from_type(r#type).is_none() {
         return Err(Fault::Type {
             what: "the result".to_owned(),
             found: r#type.to_string(),
-            expected: "a tensor with a distribution",
+            expected: "a tensor with a distribution, or with no encoding",
         });
     }
     let (element, shape) = tile_type("the result", r#type)?;
