@@ -3,7 +3,7 @@
 //! ```text
 //! s = (lane : 32, slot : 4) -> (4*lane + slot) to (i : 128)
 //! d = (lane : 32, slot : 4) -> (lane + 32*slot) to (i : 128)
-//! plan(s, d)                 shuffle: 16 shuffles, 12 selects; weight 44
+//! plan(s, d)                 shuffle: 16 shuffles, 12 selects; weight 44; proved by affine
 //! plan(s, d, vulkan32, 2)    elements of 2 bytes on another machine
 //! ```
 //!
@@ -13,7 +13,8 @@
 
 use serde_json::{Value as Json, json};
 use tileir::distribution::Distribution;
-use tileir::repartition::{Cost, Plan, Shared, legal_plans};
+use tileir::proof::Verdict;
+use tileir::repartition::{Cost, Misrouted, Plan, Shared, legal_plans, prove_plan};
 use tileir::target::Target;
 
 use super::{Call, Operation, Outcome, row};
@@ -33,13 +34,29 @@ fn plan(call: &Call<'_>) -> Outcome {
     let plans = legal_plans(&from, &to, call.positive_or(3, 4)?, &target)
         .map_err(|error| call.fault(1, error))?;
     let subgroups = (from.threads() as u64).div_ceil(target.subgroup as u64);
-    let line = |(plan, cost): &(Plan, Cost)| {
-        format!("{}: {cost}; weight {}", plan.kind(), cost.weight(subgroups))
+    let budget = call.budget_of_both()?;
+    let proofs = plans.iter().map(|(plan, _)| prove_plan(&from, &to, plan, &budget));
+    let proofs: Vec<Verdict<Misrouted>> = proofs.collect();
+    let line = |((plan, cost), proof): (&(Plan, Cost), &Verdict<Misrouted>)| {
+        format!("{}: {cost}; weight {}; {}", plan.kind(), cost.weight(subgroups), words(proof))
     };
-    let text: Vec<String> = plans.iter().map(line).collect();
-    let each = plans.iter().map(|(plan, cost)| object(plan, cost, subgroups));
+    let text: Vec<String> = plans.iter().zip(&proofs).map(line).collect();
+    let each = plans.iter().zip(&proofs).map(|((plan, cost), proof)| {
+        let mut object = object(plan, cost, subgroups);
+        object["proof"] = words(proof).into();
+        object
+    });
     let fields = vec![("target", json!(target.name)), ("plans", each.collect())];
     Ok(Value::Found(Box::new(Found { text: text.join("\n"), fields })))
+}
+
+/// Whether the plan is proved to bring every slot its element.
+fn words(proof: &Verdict<Misrouted>) -> String {
+    match proof {
+        Verdict::Proved { by, .. } => format!("proved by {by}"),
+        Verdict::Disproved { witness, .. } => format!("wrong: {witness}"),
+        Verdict::Unknown { why } => format!("not proved: {why}"),
+    }
 }
 
 /// The machine that an argument names.
