@@ -377,6 +377,18 @@ def imports_table(operations, times):
     print_table(rows)
 
 
+def plans_table(operations, times):
+    """A line a pair of distributions of one tile."""
+    plans = operations["plans"]
+    rows = [["plan, us", "cheapest", "bar", "within", "and its proof"]]
+    for name in plans["wanted"]:
+        alone, proof = (times.get((group, name)) for group in ("plan", "proof of a plan"))
+        cells = [nanoseconds(t and t / 1e3) for t in (alone, plans["bar"])]
+        rows.append([name, *cells, within(alone, plans["bar"]), nanoseconds(proof and proof / 1e3)])
+    print()
+    print_table(rows)
+
+
 def growth_tables(times):
     """A line a task, a column a size; the sizes are the numbers in the benches' names."""
     for kind in ("points", "modes", "bits"):
@@ -409,6 +421,7 @@ def main():
     proofs_table(operations, times, provers)
     modules_table(operations, times)
     imports_table(operations, times)
+    plans_table(operations, times)
 
 
 if __name__ == "__main__":

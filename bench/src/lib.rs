@@ -10,6 +10,7 @@
 //! | `growth` | the same work over more points, more modes, more bits |
 //! | `attributes` | each operation through the attributes of MLIR |
 //! | `imports` | modules of TTGIR as modules of TileIR, and the reports on them |
+//! | `plans` | the plan of a tile that changes hands, and its proof |
 //! | `proofs` | the four facts of a map, and modules of obligations through `tileir-opt` |
 //!
 //! **The law.** Cost grows with modes and bits, never with points; evaluation and the everyday
@@ -27,7 +28,7 @@ mod through;
 
 pub use operations::{
     Bases, BitOperation, BitOperator, Imports, LayoutOperation, LayoutOperator, MapUnderTest,
-    Operations, operations,
+    Operations, Plans, operations,
 };
 pub use points::Points;
 pub use proofs::{Form, Modules, Proof};

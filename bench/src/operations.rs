@@ -25,6 +25,8 @@ pub struct Operations {
     pub modules: Modules,
     /// Modules of other systems to be imported.
     pub imports: Imports,
+    /// Tiles that change hands.
+    pub plans: Plans,
     /// What is proved, in integer arithmetic, by name.
     pub forms: BTreeMap<String, Form>,
     /// The bit matrices, by name.
@@ -44,6 +46,21 @@ pub fn operations() -> Result<Operations, Error> {
 pub struct Imports {
     /// The files of `tests/interop_triton/ttgir`, without `.ttgir`; the first is the largest.
     pub files: Vec<String>,
+    /// Nanoseconds that each must stay below.
+    pub bar: u64,
+}
+
+/// A tile that is held in one way and wanted in others.
+#[derive(Debug, Deserialize)]
+pub struct Plans {
+    /// The target, by its name.
+    pub target: String,
+    /// Bytes of an element.
+    pub element_bytes: i64,
+    /// Who holds what.
+    pub source: String,
+    /// Who is to, by the name in the table.
+    pub wanted: BTreeMap<String, String>,
     /// Nanoseconds that each must stay below.
     pub bar: u64,
 }
