@@ -88,6 +88,8 @@ pub fn symbolic_tile_reach(
     scope.assume_only(guard);
     let question = Question { asking: Asking::Division, scope, guard };
     let mut sizes = Layout::blank();
+    // Of what has a size, each part has.
+    layout.view().checked_size()?;
     push_terminals(layout.view(), &tiler.into(), &mut sizes);
     let extents: Vec<Sym> = sizes.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
     let own = |number| matches!(tiler, Tiler::Modes(_)).then_some(number);
@@ -130,8 +132,10 @@ pub fn symbolic_coordinate_reach(
             }
             Coord::All => {}
             Coord::Index(index) => {
-                let reach = question.within(index.clone(), index.clone(), mode.size());
-                found.push(SymbolicReach { mode: nested.then_some(number), ..reach });
+                if let Some(size) = mode.checked_size() {
+                    let reach = question.within(index.clone(), index.clone(), size);
+                    found.push(SymbolicReach { mode: nested.then_some(number), ..reach });
+                }
             }
         }
         number += 1;
@@ -177,7 +181,7 @@ impl Question<'_> {
 
     /// The coordinates of a mode that one tile asks for, and how many there are.
     fn asked(&self, mode: View<'_, Sym>, tile: &Layout<Sym>) -> Option<(Layout<Sym>, Sym)> {
-        let size = mode.size();
+        let size = mode.checked_size()?;
         match self.asking {
             Asking::Composition => Some((tile.clone(), size)),
             Asking::Division => {
@@ -187,7 +191,7 @@ impl Question<'_> {
             }
             Asking::Product => {
                 let room = self.under_guard(|| room(mode, tile, &mut ()))?;
-                Some((tile.clone(), room.size()))
+                Some((tile.clone(), room.view().checked_size()?))
             }
         }
     }

@@ -66,6 +66,12 @@ impl<'a, T: Int> View<'a, T> {
         layout
     }
 
+    /// The number of coordinates; `None` where it has no form, as that of symbols may not.
+    pub(super) fn checked_size(self) -> Option<T> {
+        let mut leaves = self.leaves.iter();
+        leaves.try_fold(T::from(1), |size, leaf| size.checked_mul(&leaf.extent))
+    }
+
     /// The number of coordinates. In range, as the size of every layout is.
     pub fn size(self) -> T {
         self.leaves.iter().fold(T::from(1), |size, leaf| {

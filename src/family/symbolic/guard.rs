@@ -102,13 +102,16 @@ impl Condition {
 
     /// Whether it holds for these values of the parameters; `None` where a side has no value.
     pub(super) fn met(&self, values: &[i64]) -> Option<bool> {
-        let (left, right) = (self.left.value(values)?, self.right.value(values)?);
+        if self.relation == Relation::Divides {
+            let (left, right) = (self.left.value(values)?, self.right.value(values)?);
+            return Some(left != 0 && right.checked_rem(left)? == 0);
+        }
+        let order = self.left.compared(&self.right, values)?;
         Some(match self.relation {
-            Relation::Divides => left != 0 && right.checked_rem(left)? == 0,
-            Relation::Le => left <= right,
-            Relation::Lt => left < right,
-            Relation::Eq => left == right,
-            Relation::Ne => left != right,
+            Relation::Le => order.is_le(),
+            Relation::Lt => order.is_lt(),
+            Relation::Eq => order.is_eq(),
+            Relation::Ne | Relation::Divides => order.is_ne(),
         })
     }
 

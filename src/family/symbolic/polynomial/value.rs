@@ -17,9 +17,23 @@ impl Poly {
     /// The value for these values of the parameters; `None` where a divisor is 0, a value is
     /// missing, or it leaves 128 bits.
     pub fn value(&self, values: &[i64]) -> Option<i128> {
+        let atoms = self.atoms_at(values)?;
+        self.short_value(&atoms).or_else(|| self.long(&atoms).to_i128())
+    }
+
+    /// How the values of two numbers compare, however many bits they have; `None` where a divisor is
+    /// 0, a value is missing, or a quotient leaves 128 bits.
+    pub fn compared(&self, other: &Poly, values: &[i64]) -> Option<Ordering> {
+        let (own, others) = (self.atoms_at(values)?, other.atoms_at(values)?);
+        Some(match (self.short_value(&own), other.short_value(&others)) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => self.long(&own).plus(&other.long(&others).times(-1)).sign(),
+        })
+    }
+
+    fn atoms_at(&self, values: &[i64]) -> Option<Vec<i128>> {
         let atoms = self.terms.iter().flat_map(|(monomial, _)| monomial);
-        let atoms = atoms.map(|(atom, _)| atom.value(values)).collect::<Option<Vec<i128>>>()?;
-        self.short_value(&atoms).or_else(|| self.long_value(&atoms))
+        atoms.map(|(atom, _)| atom.value(values)).collect()
     }
 
     /// The value of 128 bits for these values of the atoms, as they stand, if all that lies between
@@ -35,15 +49,15 @@ impl Poly {
         })
     }
 
-    /// The same, whatever lies between.
-    fn long_value(&self, atoms: &[i128]) -> Option<i128> {
+    /// The value, whatever its length.
+    fn long(&self, atoms: &[i128]) -> Long {
         let mut atoms = atoms.iter();
         let terms = self.terms.iter().map(|(monomial, factor)| {
             let factors = monomial.iter().zip(&mut atoms);
             let factors = factors.flat_map(|((_, power), value)| (0..*power).map(|_| *value));
             std::iter::once(*factor).chain(factors).collect()
         });
-        Long::sum_of_products(&terms.collect::<Vec<Vec<i128>>>()).to_i128()
+        Long::sum_of_products(&terms.collect::<Vec<Vec<i128>>>())
     }
 }
 
@@ -131,6 +145,15 @@ impl Long {
         by_length.then_with(|| self.digits.iter().rev().cmp(other.digits.iter().rev()))
     }
 
+    /// How it compares with 0.
+    fn sign(&self) -> Ordering {
+        match (self.digits.is_empty(), self.negative) {
+            (true, _) => Ordering::Equal,
+            (false, true) => Ordering::Less,
+            (false, false) => Ordering::Greater,
+        }
+    }
+
     fn to_i128(&self) -> Option<i128> {
         if self.digits.len() > 4 {
             return None;
@@ -161,6 +184,22 @@ mod tests {
         assert_eq!(value(&[vec![i128::MIN]]), Some(i128::MIN));
         assert_eq!(value(&[vec![i128::MIN], vec![-1]]), None);
         assert_eq!(value(&[vec![m, m, -m], vec![m, m, m, m], vec![m, m, -m, m - 1]]), Some(0));
+    }
+
+    #[test]
+    fn numbers_of_any_length_compare() {
+        let m = || Poly::atom(Atom::Parameter { position: 0, name: "m".into() });
+        let power =
+            |k: usize| (0..k).try_fold(Poly::constant(1), |all, _| all.times(&m())).unwrap();
+        let (third, more) = (power(3), power(3).plus_scaled(&Poly::constant(1), 1).unwrap());
+        for at in [i64::MAX, i64::MIN, 5, -1, 0] {
+            assert_eq!(third.compared(&more, &[at]), Some(Ordering::Less), "{at}");
+            assert_eq!(more.compared(&third, &[at]), Some(Ordering::Greater), "{at}");
+            assert_eq!(third.compared(&third, &[at]), Some(Ordering::Equal), "{at}");
+            assert_eq!(third.compared(&Poly::constant(0), &[at]), Some(at.cmp(&0)), "{at}");
+        }
+        let by_zero = Poly::quotient(m(), m()).unwrap();
+        assert_eq!(by_zero.compared(&third, &[0]), None);
     }
 
     #[test]

@@ -149,12 +149,20 @@ impl Term<Numbers> {
                 let mut total = first.number(passed)?;
                 for (sign, operand) in rest {
                     let operand = operand.number(passed)?;
-                    total = combined(&total, *sign, &operand).ok_or_else(|| {
+                    let mut pass = |number: &Sym| {
+                        if number.as_constant().is_none() && !passed.contains(number) {
+                            passed.push(number.clone());
+                        }
+                    };
+                    let next = combined(&total, *sign, &operand).ok_or_else(|| {
                         Fault::new(self.span.clone(), without_value(&total, *sign, &operand))
                     })?;
-                    if total.as_constant().is_none() && !passed.contains(&total) {
-                        passed.push(total.clone());
+                    // A remainder is of a quotient, and -2^63 by -1 has none.
+                    if *sign == Sign::Modulo {
+                        combined(&total, Sign::Over, &operand).iter().for_each(&mut pass);
                     }
+                    total = next;
+                    pass(&total);
                 }
                 Ok(total)
             }

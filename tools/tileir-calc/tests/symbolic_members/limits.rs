@@ -348,3 +348,80 @@ fn an_empty_last_mode_is_open_for_symbols_as_for_numbers() {
     }
     assert!(compared >= 12, "{compared} compared");
 }
+
+/// A remainder is of a quotient: where that leaves 64 bits there is neither.
+#[test]
+fn the_least_number_has_no_remainder_by_minus_1() {
+    let (mut given, mut refused) = (0, 0);
+    for line in [
+        "n%-1",
+        "n%(n-n-1)",
+        "n%-2",
+        "8+n%-1",
+        "composition((8+n%-1):(1), 2:1)",
+        "(3*(n%-1),2):(1,n/n)",
+    ] {
+        let mut whole = session(&format!("{}..={}", i64::MIN, i64::MIN + 2));
+        for n in i64::MIN..=i64::MIN + 2 {
+            let truth = direct(line, n).ok().map(|value| value.to_string());
+            let said = bound(&mut whole, line, n).ok().map(|value| value.to_string());
+            assert_eq!(said, truth, "{line} at n = {n}");
+            *(if truth.is_some() { &mut given } else { &mut refused }) += 1;
+        }
+    }
+    assert!(given >= 10 && refused >= 4, "{given} given, {refused} refused");
+}
+
+/// The size of an operand, of factors that have no form together, is not that of one of its modes.
+#[test]
+fn a_domain_without_a_form_is_not_left() {
+    for (parameters, line) in [
+        (
+            ["t = 2147483602..=2147483603", "k = 4294967202..=4294967203"],
+            "logical_divide((t-2147483600,t-2147483601):(1,1), k-4294967200)",
+        ),
+        (
+            [
+                "k = -9223372036854775808..=-9223372036854775807",
+                "t = 4611686018427387902..=4611686018427387903",
+            ],
+            "composition((-k,t-4611686018427387902):(1,4), (1,6):(1,6))",
+        ),
+        (
+            [
+                "t = 1152921504606846976..=1152921504606846980",
+                "k = 9223372036854775802..=9223372036854775802",
+            ],
+            "with_shape((k/t,k/t):(1,3), (t-1152921504606846973,6))",
+        ),
+    ] {
+        let mut session = Session::default();
+        for parameter in parameters {
+            answer(&mut session, parameter).expect(parameter);
+        }
+        for way in symbolic(&mut session, line).ways {
+            let domain = way.domain.map(|domain| domain.to_string());
+            assert!(
+                !domain.as_ref().is_some_and(|own| own.contains("leaves")),
+                "{line}: {domain:?}"
+            );
+        }
+    }
+}
+
+/// Conditions between numbers of more than 128 bits are decided, not taken for broken.
+#[test]
+fn members_of_long_conditions_are_left() {
+    let mut session = Session::default();
+    for parameter in [
+        "n = -9223372036854775808..=-9223372036854775807",
+        "m = 6148914691236517204..=6148914691236517204",
+    ] {
+        answer(&mut session, parameter).expect(parameter);
+    }
+    let found = answer(
+        &mut session,
+        "bind(size((2%((m%n)%2))*((n%2)%2)), n = -9223372036854775807, m = 6148914691236517204)",
+    );
+    assert_eq!(found.map(|answer| answer.value.to_string()).as_deref(), Ok("0"));
+}
