@@ -196,3 +196,25 @@ fn what_a_plan_gets_wrong_is_named() {
         words(&rows, Plan::Registers { slots: vec![0, 7] }).unwrap().starts_with("wanted slot 1")
     );
 }
+
+#[test]
+fn axes_of_a_tile_are_told_by_their_places() {
+    let of = |tile: &str, slot: &str| {
+        let map = format!("expr<(lane : 8, slot : 4) -> (lane, {slot}) to {tile}>");
+        distribution(&map)
+    };
+    let source = of("(i : 8, j : 4)", "slot");
+    let budget = Budget::of_points(0);
+    for (wanted, right) in [
+        (of("(x : 8, y : 4)", "3 - slot"), true),
+        (of("(j : 8, i : 4)", "3 - slot"), true),
+        (of("(x : 8, y : 4)", "slot xor 1"), false),
+    ] {
+        let plan = Plan::Registers { slots: vec![3, 2, 1, 0] };
+        assert_eq!(prove_plan(&source, &wanted, &plan, &budget).is_proved(), right);
+        for (plan, _) in legal_plans(&source, &wanted, 4, &target(8)).unwrap() {
+            let proof = prove_plan(&source, &wanted, &plan, &budget);
+            assert!(proof.is_proved(), "{plan:?}: {proof:?}");
+        }
+    }
+}

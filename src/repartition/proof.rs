@@ -111,7 +111,10 @@ pub fn prove_plan(
     budget: &Budget,
 ) -> Verdict<Misrouted> {
     let asked = || -> Result<Verdict<Misrouted>, MapError> {
-        let claims = Claims { held: flat(source)?, needed: flat(wanted)?, budget };
+        // An element is told by its coordinates, whatever its axes are called.
+        let needed = flat(wanted)?;
+        let held = flat(source)?.with_codomain_names(needed.codomain())?;
+        let claims = Claims { held, needed, budget };
         let slots = wanted.slots();
         match plan {
             Plan::Nothing if source.slots() != slots => Ok(counts("slots", source.slots(), slots)),

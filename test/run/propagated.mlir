@@ -206,3 +206,21 @@ func.func @swap(%a: memref<64xf32>, %b: memref<64xf32>) attributes {tileir.grid 
   tileir.store %d, %vb as (#down) : tensor<4x16xf32>, !few
   return
 }
+
+#to_eight = #tileir.expr<(i : 8) -> (i) to (address : 8)>
+#by_columns = #tileir.distribution<#tileir.expr<(lane : 8, s : 4) -> (s, lane) to (i : 4, j : 8)>>
+#reversed = #tileir.distribution<#tileir.expr<(lane : 8) -> (7 - lane) to (i : 8)>>
+#four_rows = #tileir.expr<(i : 4, j : 8) -> (i * 8 + j) to (address : 32)>
+
+// What is left of a tile has the name of its other axis; a move tells axes by their places.
+// CHECK: kernel 'other_names', grid 1 x 1 x 1
+// CHECK-NEXT: found {{.*}}: 2 distributions with 1 repartitions
+// CHECK: result    equal
+func.func @other_names(%a: memref<32xf32>, %b: memref<8xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %va = tileir.view %a : memref<32xf32> -> !tileir.view<4x8xf32, #four_rows, zero>
+  %vb = tileir.view %b : memref<8xf32> -> !tileir.view<8xf32, #to_eight, zero>
+  %x = tileir.load %va as (#by_columns) : !tileir.view<4x8xf32, #four_rows, zero> -> tensor<4x8xf32>
+  %y = tileir.reduce max %x over 0 : tensor<4x8xf32> -> tensor<8xf32>
+  tileir.store %y, %vb as (#reversed) : tensor<8xf32>, !tileir.view<8xf32, #to_eight, zero>
+  return
+}
