@@ -99,6 +99,12 @@ pub fn check(a: &Distribution, b: &Distribution, bits: i64, target: &Target) -> 
     let swizzled = match swizzle_for(a, b, bits, target) {
         Ok(swizzled) => swizzled,
         Err(SwizzleError::Plan(PlanError::NotHeld { .. })) => return None,
+        Err(SwizzleError::Plan(PlanError::SharedMemory { needed, available, .. })) => {
+            let elements: i64 = a.shape().iter().product();
+            assert!(needed > available && available == target.static_shared_bytes);
+            assert!(needed >= (elements * bits + 7) / 8);
+            return None;
+        }
         Err(SwizzleError::SubByte { bits: own, joined }) => {
             assert!(bits < 8 && own == bits && own * joined == 8);
             assert!(swizzle_for(a, b, 8, target).is_ok());

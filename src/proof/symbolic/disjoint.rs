@@ -10,7 +10,7 @@
 //! assert_eq!(disjoint_families(&low, &high, &budget)?.to_string(), "proved by presburger");
 //! assert_eq!(
 //!     disjoint_families(&low, &next, &budget)?.to_string(),
-//!     "disproved by presburger: at n = 1, (i = 0) of the first and (i = 1) of the second both map \
+//!     "disproved by affine: at n = 1, (i = 0) of the first and (i = 1) of the second both map \
 //!      to (d0 = 0)"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
