@@ -350,9 +350,23 @@ fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError>
     })
 }
 
+/// Whether a thread holds all that it wants.
+fn keeps_its_own(held: &Holders, needed: &Holders, thread: usize) -> bool {
+    let of =
+        |holders: &Holders| holders.elements[thread * holders.slots..][..holders.slots].to_vec();
+    let mut own = of(held);
+    own.sort_unstable();
+    of(needed).iter().all(|element| own.binary_search(element).is_ok())
+}
+
 /// For each wanted slot a source slot that holds its element in every thread.
 fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
     let threads = held.threads;
+    // Mostly the first thread or the last tells that something comes from elsewhere.
+    let ends = [0, threads.saturating_sub(1)];
+    if threads > 0 && !ends.into_iter().all(|thread| keeps_its_own(held, needed, thread)) {
+        return None;
+    }
     let (have, want) = (held.by_slot(), needed.by_slot());
     let of = |slot: usize| &have[slot * threads..][..threads];
     let mut first: HashMap<&[u64], usize, Quick> = HashMap::default();
