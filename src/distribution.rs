@@ -278,9 +278,9 @@ impl Distribution {
         point
     }
 
-    /// How far apart the flat numbers of neighbours on a slot axis are.
+    /// How far apart the flat numbers of neighbours on a slot axis are, where there is a slot.
     pub fn slot_step(&self, axis: usize) -> i64 {
-        self.locals.iter().skip(axis + 1).product()
+        self.locals.iter().skip(axis + 1).fold(1, |step, &extent| step.saturating_mul(extent))
     }
 
     /// The element that a thread's slot holds.

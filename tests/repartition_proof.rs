@@ -31,6 +31,8 @@ fn brought(plan: &Plan, held: &Registers, needed: &Registers) -> Option<Register
         Plan::Shuffle(shuffle) => all(&|t, s| {
             let (from, slot) = shuffle.source(t as i64, s)?;
             let pick = shuffle.by_thread.eval(&[t as i64]).ok()?[1] as usize;
+            // A lane beyond the subgroup is not to be had, though its number names a thread.
+            (from / shuffle.width == t as i64 / shuffle.width).then_some(())?;
             let from = if shuffle.stays_in_lane { t } else { usize::try_from(from).ok()? };
             shuffle.picks.contains(&pick).then(|| held.get(from)?.get(slot).cloned())?
         }),
@@ -216,5 +218,66 @@ fn axes_of_a_tile_are_told_by_their_places() {
             let proof = prove_plan(&source, &wanted, &plan, &budget);
             assert!(proof.is_proved(), "{plan:?}: {proof:?}");
         }
+    }
+}
+
+/// What is claimed of all threads and the whole tile is asked of all of them.
+#[test]
+fn a_plan_of_fewer_threads_or_another_tile_is_not_proved() {
+    let budget = Budget::default();
+    let four = distribution("expr<(thread : 4, slot : 2) -> (thread * 2 + slot) to (i : 8)>");
+    let eight =
+        distribution("expr<(thread : 8, slot : 2) -> (thread * 2 mod 8 + slot) to (i : 8)>");
+    for plan in [Plan::Nothing, Plan::Registers { slots: vec![0, 1] }] {
+        let proof = prove_plan(&four, &eight, &plan, &budget);
+        let wrong = proof.witness().map(Misrouted::to_string);
+        assert_eq!(wrong.as_deref(), Some("the plan has 4 threads, not 8"), "{plan:?}");
+    }
+    let turned = distribution("expr<(thread : 4, slot : 2) -> (slot * 4 + thread) to (i : 8)>");
+    let plans = legal_plans(&four, &turned, 4, &target(8)).unwrap();
+    let shared = plans.iter().find(|(plan, _)| plan.kind() == PlanKind::Shared);
+    let Some((Plan::Shared(shared), _)) = shared else { panic!("{plans:?}") };
+    assert!(prove_plan(&four, &turned, &Plan::Shared(shared.clone()), &budget).is_proved());
+    for address in ["mixed_radix<(4):(1)>", "mixed_radix<(16):(1)>", "mixed_radix<(4,2):(1,4)>"] {
+        let mut other = shared.clone();
+        other.address = address.parse().unwrap();
+        other.elements = 16;
+        assert!(
+            prove_plan(&four, &turned, &Plan::Shared(other), &budget).is_unknown(),
+            "{address}"
+        );
+    }
+}
+
+/// Lanes of another subgroup hold the element too, and no shuffle reads them.
+#[test]
+fn a_route_out_of_the_subgroup_is_not_proved() {
+    let source = distribution("expr<(thread : 16, slot : 1) -> (thread mod 8) to (i : 8)>");
+    let plans = legal_plans(&source, &source, 4, &target(8)).unwrap();
+    let shuffle = plans.iter().find_map(|(plan, _)| match plan {
+        Plan::Shuffle(shuffle) => Some(shuffle.clone()),
+        _ => None,
+    });
+    let mut shuffle = shuffle.unwrap();
+    let proved = |shuffle: &Shuffle| {
+        prove_plan(&source, &source, &Plan::Shuffle(shuffle.clone()), &Budget::default())
+    };
+    assert!(proved(&shuffle).is_proved());
+    shuffle.stays_in_lane = false;
+    shuffle.lane_flip = vec![8];
+    assert_eq!(
+        proved(&shuffle).witness().unwrap().to_string(),
+        "thread 0 reads lane 8, which its subgroup does not have"
+    );
+}
+
+/// Where an axis is empty, the others may be of any extent.
+#[test]
+fn plans_of_empty_tiles_are_proved() {
+    let long = "(lane : 4, a : 0, b : 4294967296, c : 4294967296) -> (a) to (i : 0)";
+    let long = distribution(&format!("expr<{long}>"));
+    for (plan, _) in legal_plans(&long, &long, 4, &target(8)).unwrap() {
+        let proof = prove_plan(&long, &long, &plan, &Budget::of_points(0));
+        assert!(!proof.is_disproved(), "{plan:?}: {proof:?}");
     }
 }

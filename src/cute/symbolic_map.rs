@@ -89,7 +89,7 @@ impl Layout<Sym> {
         let in_range = |number: &Sym| stays_in_range(&written(number).program(), &parameters);
         for (k, mode) in self.view().modes().enumerate() {
             let own = mode.leaves().iter().flat_map(|leaf| [&leaf.extent, &leaf.stride]);
-            if !own.chain([&mode.size()]).all(in_range) {
+            if !own.chain([&size_of(mode, k)?]).all(in_range) {
                 return Err(FamilyError::Extent { axis: format!("d{k}") });
             }
         }
@@ -106,7 +106,7 @@ impl Layout<Sym> {
 pub(super) fn composed(outer: &Layout<Sym>, inner: &Layout<Sym>) -> Result<Family, FamilyError> {
     let parameters = parameters(&[outer, inner]);
     let count = parameters.len();
-    let between = SymbolicAxis::of("c0", outer.size().program());
+    let between = SymbolicAxis::of("c0", size_of(outer.view(), 0)?.program());
     let first = Stage { program: values(inner, count), to: SymbolicSet::new(vec![between])? };
     let mut builder = ProgramBuilder::default();
     let coordinate = builder.coord(count);
@@ -126,12 +126,15 @@ fn domain(
     layout: &Layout<Sym>,
     written: &impl Fn(&Sym) -> Sym,
 ) -> Result<SymbolicSet, FamilyError> {
-    let axes = layout
-        .view()
-        .modes()
-        .enumerate()
-        .map(|(k, mode)| SymbolicAxis::of(&format!("d{k}"), written(&mode.size()).program()));
-    SymbolicSet::new(axes.collect())
+    let axes = layout.view().modes().enumerate().map(|(k, mode)| {
+        Ok(SymbolicAxis::of(&format!("d{k}"), written(&size_of(mode, k)?).program()))
+    });
+    SymbolicSet::new(axes.collect::<Result<_, FamilyError>>()?)
+}
+
+/// The extent of a mode's axis.
+fn size_of(mode: View<'_, Sym>, number: usize) -> Result<Sym, FamilyError> {
+    mode.checked_size().ok_or_else(|| FamilyError::Extent { axis: format!("d{number}") })
 }
 
 /// The axis up to `end`, or all integers.

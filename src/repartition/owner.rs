@@ -101,7 +101,8 @@ fn by_constant_axes(source: &Distribution, held: &Holders) -> Writers {
         if constant {
             writers.iter_mut().enumerate().for_each(|(x, writes)| *writes &= digit(x) == 0);
         }
-        step *= extent;
+        // Of more there is no occurrence: another axis is empty.
+        step = step.saturating_mul(extent);
     }
     writers
 }

@@ -12,8 +12,8 @@
 //! |---|---|
 //! | [`Nothing`](Plan::Nothing) | `S = D`, over all threads and slots |
 //! | [`Registers`](Plan::Registers) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
-//! | [`Shuffle`](Plan::Shuffle) | the route's claim, and that every thread's pick is one that is offered |
-//! | [`Shared`](Plan::Shared) | the address is injective and inside the buffer; the owners' occurrences hold each element once |
+//! | [`Shuffle`](Plan::Shuffle) | the route's claim, that it stays in the subgroup, and that every thread's pick is offered |
+//! | [`Shared`](Plan::Shared) | the address is of the tile, injective and inside the buffer; the owners' occurrences hold each element once |
 //!
 //! A wanted slot of a shared exchange reads where its own element has its place: what stands there is
 //! that element, as no other has the place and one owner wrote it.
@@ -50,11 +50,18 @@ pub enum Misrouted {
         /// What it selects.
         pick: i64,
     },
+    /// A thread reads a lane that its subgroup does not have.
+    Lane {
+        /// The thread.
+        thread: usize,
+        /// The lane.
+        lane: i64,
+    },
     /// Two elements have one place in the buffer, or one has none.
     Address(Witness),
     /// An element is written twice, or never.
     Owner(Witness),
-    /// The plan is of another number of slots, or its buffer of another size.
+    /// The plan, or one side, is of another number of threads, slots or places.
     Counts {
         /// What is counted.
         what: &'static str,
@@ -74,6 +81,9 @@ impl fmt::Display for Misrouted {
             Misrouted::Slot { slot: None, witness } => write!(f, "{witness}"),
             Misrouted::Pick { thread, pick } => {
                 write!(f, "thread {thread} selects register {pick}, which is not offered")
+            }
+            Misrouted::Lane { thread, lane } => {
+                write!(f, "thread {thread} reads lane {lane}, which its subgroup does not have")
             }
             Misrouted::Address(witness) => write!(f, "the buffer's address: {witness}"),
             Misrouted::Owner(witness) => write!(f, "the owners: {witness}"),
@@ -116,6 +126,9 @@ pub fn prove_plan(
         let held = flat(source)?.with_codomain_names(needed.codomain())?;
         let claims = Claims { held, needed, budget };
         let slots = wanted.slots();
+        if source.threads() != wanted.threads() {
+            return Ok(counts("threads", source.threads(), wanted.threads()));
+        }
         match plan {
             Plan::Nothing if source.slots() != slots => Ok(counts("slots", source.slots(), slots)),
             Plan::Nothing => Ok(claims.same(&claims.held, &claims.needed, None)),
@@ -155,7 +168,10 @@ fn flat(distribution: &Distribution) -> Result<LayoutMap, MapError> {
 /// The digits of a number over these extents, the last one fastest.
 fn digits(dag: &mut ProgramBuilder, number: u32, extents: &[i64], point: &mut Vec<u32>) {
     for (position, &extent) in extents.iter().enumerate() {
-        let step = dag.constant(extents[position + 1..].iter().product::<i64>().max(1));
+        // Beyond 64 bits there is no number: another axis is empty.
+        let behind = extents[position + 1..].iter();
+        let step = behind.fold(1i64, |step, &extent| step.saturating_mul(extent)).max(1);
+        let step = dag.constant(step);
         let mut digit = dag.binary(BinaryOp::FloorDiv, number, step);
         if position > 0 {
             let extent = dag.constant(extent.max(1));
@@ -237,10 +253,17 @@ impl Claims<'_> {
         else {
             return Ok(Verdict::Unknown { why: "the route has no table".to_owned() });
         };
+        let mut flips = lane_flip.clone();
+        flips.sort_unstable();
+        flips.dedup();
         let stray = table.iter().enumerate().find_map(|(thread, place)| {
-            let pick = place.get(1).copied().unwrap_or(-1);
-            let offered = picks.iter().any(|&own| own as i64 == pick);
-            (!offered).then_some(Misrouted::Pick { thread, pick })
+            let &[lane, pick] = place else { return Some(Misrouted::Lane { thread, lane: -1 }) };
+            if !picks.iter().any(|&own| own as i64 == pick) {
+                return Some(Misrouted::Pick { thread, pick });
+            }
+            let mut lanes = flips.iter().map(|flip| lane ^ flip);
+            let outside = lanes.find(|lane| !(0..*width).contains(lane));
+            outside.map(|lane| Misrouted::Lane { thread, lane })
         });
         if let Some(stray) = stray {
             return Ok(Verdict::disproved(stray, Strategy::Exhaustive));
@@ -268,6 +291,11 @@ impl Claims<'_> {
         source: &Distribution,
     ) -> Result<Verdict<Misrouted>, MapError> {
         let Shared { address, elements, owner } = shared;
+        let tile = source.map().codomain().extents();
+        if address.domain().extents() != tile || address.codomain().rank() != 1 {
+            let why = format!("the address is of {}, not of the tile", address.domain());
+            return Ok(Verdict::Unknown { why });
+        }
         let places = address.codomain().cardinality();
         if places.is_none_or(|places| places > *elements) {
             return Ok(counts("places", *elements, places.unwrap_or(i64::MAX)));
