@@ -365,28 +365,29 @@ def modules_table(operations, times):
     ])
 
 
-def imports_table(operations, times):
-    """A line a module of TTGIR."""
-    imports = operations["imports"]
-    rows = [["import, us", "module", "bar", "within", "and report"]]
-    for name in imports["files"]:
-        alone, report = (times.get((group, name)) for group in ("import", "import and report"))
-        cells = [nanoseconds(t and t / 1e3) for t in (alone, imports["bar"])]
-        rows.append([name, *cells, within(alone, imports["bar"]), nanoseconds(report and report / 1e3)])
+def bounded_table(times, header, names, groups, bar):
+    """A line each of what has one bar, in us, and of what is timed beside it."""
+    rows = [header]
+    for name in names:
+        alone, beside = (times.get((group, name)) for group in groups)
+        cells = [nanoseconds(t and t / 1e3) for t in (alone, bar)]
+        rows.append([name, *cells, within(alone, bar), nanoseconds(beside and beside / 1e3)])
     print()
     print_table(rows)
+
+
+def imports_table(operations, times):
+    """A line a module of TTGIR."""
+    imports, groups = operations["imports"], ("import", "import and report")
+    header = ["import, us", "module", "bar", "within", "and report"]
+    bounded_table(times, header, imports["files"], groups, imports["bar"])
 
 
 def plans_table(operations, times):
     """A line a pair of distributions of one tile."""
-    plans = operations["plans"]
-    rows = [["plan, us", "cheapest", "bar", "within", "and its proof"]]
-    for name in plans["wanted"]:
-        alone, proof = (times.get((group, name)) for group in ("plan", "proof of a plan"))
-        cells = [nanoseconds(t and t / 1e3) for t in (alone, plans["bar"])]
-        rows.append([name, *cells, within(alone, plans["bar"]), nanoseconds(proof and proof / 1e3)])
-    print()
-    print_table(rows)
+    plans, groups = operations["plans"], ("plan", "proof of a plan")
+    header = ["plan, us", "cheapest", "bar", "within", "and its proof"]
+    bounded_table(times, header, plans["wanted"], groups, plans["bar"])
 
 
 def growth_tables(times):

@@ -15,77 +15,30 @@
 //! - `reduce`: the axis is the source's, and is what the result lacks.
 //! - `require`: at least one fact.
 //!
-//! A tensor or a memref has every element of its shape, and a thread every slot, so
-//! the sets that are their shapes are boxes: only a view's domain is constrained.
-//!
 //! Whether a map has a value at every point is a question to the prover, not an
 //! invariant.
 
 use melior::ir::ValueLike;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{MemRefType, ShapedTypeLike, Type, TypeLike};
+use melior::ir::r#type::Type;
 use thiserror::Error;
-use tileir::distribution::{Distribution, DistributionError};
+use tileir::LayoutMap;
 use tileir::family::Parameters;
-use tileir::proof::Budget;
-use tileir::{IndexSet, LayoutMap};
 
-use crate::attributes::{AttributeError, Facts, distribution_map, layout_map};
+use crate::attributes::{AttributeError, Facts, layout_map};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::family::{family, is_family};
-use crate::shape::{extent, extents, words};
+use crate::shape::words;
 use crate::tile::AnyTile;
 use crate::view::ViewType;
 
-/// Why a map does not go with a shape.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ShapeError {
-    /// Another number of axes.
-    #[error("the {what} {set} has {} axes, the shape {} has {}", .set.rank(), words(.shape), .shape.len())]
-    Rank {
-        /// Which set of the map.
-        what: &'static str,
-        /// The set.
-        set: IndexSet,
-        /// The shape.
-        shape: Vec<i64>,
-    },
-    /// Another extent.
-    #[error("axis {axis} of the shape {} is {}, the {what} {set} has '{}'", words(.shape), extent(.shape[*.axis]), .set.axes()[*.axis])]
-    Extent {
-        /// Which set of the map.
-        what: &'static str,
-        /// The set.
-        set: IndexSet,
-        /// The shape.
-        shape: Vec<i64>,
-        /// The first axis that differs.
-        axis: usize,
-    },
-    /// A negative or unknown extent.
-    #[error("axis {axis} of the shape is {extent}: it must be known, and not negative")]
-    Unknown {
-        /// The axis.
-        axis: usize,
-        /// Its extent.
-        extent: i64,
-    },
-    /// A set without some points of the box that it must be.
-    #[error("the {what} {set} is constrained: it must be a box")]
-    Constrained {
-        /// Which set of the map.
-        what: &'static str,
-        /// The set.
-        set: IndexSet,
-    },
-    /// An address of more or fewer than one coordinate.
-    #[error("an address is one integer, the codomain {set} has {} axes", .set.rank())]
-    Address {
-        /// The codomain.
-        set: IndexSet,
-    },
-}
+mod access;
+mod shapes;
+mod tiles;
+
+pub use shapes::ShapeError;
+pub(crate) use shapes::{coverage, encoding, layout, view};
 
 /// Why an operation is not well formed.
 #[derive(Debug, Error)]
@@ -151,77 +104,6 @@ pub enum VerifyError {
 
 type Outcome = Result<(), VerifyError>;
 
-fn is_box(what: &'static str, set: &IndexSet) -> Result<(), ShapeError> {
-    if set.is_box() {
-        return Ok(());
-    }
-    Err(ShapeError::Constrained { what, set: set.clone() })
-}
-
-/// Whether the set is the box of this shape.
-fn same_extents(what: &'static str, set: &IndexSet, shape: &[i64]) -> Result<(), ShapeError> {
-    is_box(what, set)?;
-    same_hull(what, set, shape)
-}
-
-/// Whether the box around the set is that of this shape.
-fn same_hull(what: &'static str, set: &IndexSet, shape: &[i64]) -> Result<(), ShapeError> {
-    let (set, shape) = (set.clone(), shape.to_vec());
-    if set.rank() != shape.len() {
-        return Err(ShapeError::Rank { what, set, shape });
-    }
-    let differs = |(axis, &extent): (&tileir::Axis, &i64)| axis.extent().finite() != Some(extent);
-    match set.axes().iter().zip(&shape).position(differs) {
-        None => Ok(()),
-        Some(axis) => Err(ShapeError::Extent { what, set, shape, axis }),
-    }
-}
-
-fn address(map: &LayoutMap) -> Result<(), ShapeError> {
-    if map.codomain().rank() == 1 {
-        return Ok(());
-    }
-    Err(ShapeError::Address { set: map.codomain().clone() })
-}
-
-/// Whether a tensor of `shape` may be held by the distribution `map`.
-pub(crate) fn encoding(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
-    is_box("distribution's domain", map.domain())?;
-    same_extents("distribution's codomain", map.codomain(), shape)
-}
-
-/// Whether every element of the tile is held, and every slot holds one. Up to
-/// this many occurrences are looked at where no rule decides.
-const COVERAGE_BUDGET: Budget = Budget::of_points(1 << 16);
-
-/// Whether the distribution `map` is one, and is not disproved to cover its tile.
-pub(crate) fn coverage(map: &LayoutMap) -> Result<(), DistributionError> {
-    let distribution = Distribution::new(map.clone())?;
-    distribution.covers(&distribution.shape(), &COVERAGE_BUDGET).map(drop)
-}
-
-/// Whether `map` addresses a memref of `shape`.
-pub(crate) fn layout(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
-    same_extents("layout's domain", map.domain(), shape)?;
-    address(map)
-}
-
-/// Whether a window of `shape` may lie in the domain of `map`.
-pub(crate) fn view(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
-    let set = map.domain();
-    if set.rank() != shape.len() {
-        return Err(ShapeError::Rank {
-            what: "map's domain",
-            set: set.clone(),
-            shape: shape.into(),
-        });
-    }
-    if let Some((axis, &extent)) = shape.iter().enumerate().find(|(_, extent)| **extent < 0) {
-        return Err(ShapeError::Unknown { axis, extent });
-    }
-    address(map)
-}
-
 /// Emits `message` as an error of `operation`.
 pub(crate) fn emit(operation: OperationRef<'_, '_>, message: &str) {
     let name = operation.name();
@@ -238,14 +120,14 @@ pub fn operation(op: OperationRef<'_, '_>) -> Outcome {
     let name = op.name();
     match name.as_string_ref().as_str().unwrap_or_default() {
         "tileir.apply" => apply(op),
-        "tileir.view" => view_op(op),
-        "tileir.slice" => slice(op),
-        "tileir.load" => load(op),
-        "tileir.store" => store(op),
-        "tileir.iota" => iota(op),
-        "tileir.repartition" => repartition(op),
-        "tileir.relabel" => relabel(op),
-        "tileir.reduce" => reduce(op),
+        "tileir.view" => access::view_op(op),
+        "tileir.slice" => access::slice(op),
+        "tileir.load" => access::load(op),
+        "tileir.store" => access::store(op),
+        "tileir.iota" => tiles::iota(op),
+        "tileir.repartition" => tiles::repartition(op),
+        "tileir.relabel" => tiles::relabel(op),
+        "tileir.reduce" => tiles::reduce(op),
         "tileir.require" => require(op),
         _ => Ok(()),
     }
@@ -342,154 +224,6 @@ fn apply(op: OperationRef<'_, '_>) -> Outcome {
 /// The bits of an integer type.
 fn width(r#type: Type<'_>) -> Option<u32> {
     melior::ir::r#type::IntegerType::try_from(r#type).ok().map(|integer| integer.width())
-}
-
-/// Coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`.
-fn coordinates(op: OperationRef<'_, '_>, first: usize) -> Outcome {
-    let mut types = op.operands().skip(first).map(|value| value.r#type());
-    match types.find(|r#type| width(*r#type).is_some_and(|bits| !(1..=64).contains(&bits))) {
-        None => Ok(()),
-        Some(wrong) => Err(VerifyError::Expected {
-            what: "a coordinate",
-            expected: "an integer of 1 to 64 bits, or index",
-            found: wrong.to_string(),
-        }),
-    }
-}
-
-fn view_op(op: OperationRef<'_, '_>) -> Outcome {
-    let what = "the buffer";
-    let expected = "a memref of one axis with the identity layout";
-    let r#type = operand_type(op, 0)?;
-    let refused = || VerifyError::Expected { what, expected, found: r#type.to_string() };
-    let buffer = MemRefType::try_from(r#type).map_err(|_| refused())?;
-    // SAFETY: the affine map is the memref's, and alive.
-    let identity = unsafe { mlir_sys::mlirAffineMapIsIdentity(buffer.affine_map().to_raw()) };
-    let size = match extents(&buffer).as_slice() {
-        [size] if identity => *size,
-        _ => return Err(refused()),
-    };
-    let view = as_view("the result", result_type(op)?)?;
-    same_types("element types", buffer.element(), view.element())?;
-    let map = view.map()?;
-    same_hull("map's domain", map.domain(), &view.shape())?;
-    // The codomain has one axis, as the view's type says.
-    let needed = map.codomain().axes().first().and_then(|axis| axis.extent().finite());
-    if size >= 0 && needed.is_some_and(|needed| needed > size) {
-        return Err(VerifyError::Buffer { codomain: map.codomain().to_string(), size });
-    }
-    Ok(())
-}
-
-fn slice(op: OperationRef<'_, '_>) -> Outcome {
-    let source = as_view("the source", operand_type(op, 0)?)?;
-    let result = as_view("the result", result_type(op)?)?;
-    same_maps("maps", source.map_attribute(), result.map_attribute())?;
-    same_types("element types", source.element(), result.element())?;
-    same("bounds policies", source.policy(), result.policy(), |policy| format!("{policy:?}"))?;
-    coordinates(op, 1)?;
-    let found = op.operand_count().saturating_sub(1);
-    count("coordinates", result.shape().len(), words(&result.shape()), found)
-}
-
-/// A tile of the window's shape, or one element of it.
-fn access(view: ViewType<'_>, value: Type<'_>, coordinates: usize) -> Outcome {
-    let shape = view.shape();
-    match AnyTile::from_type(value) {
-        Some(tile) if coordinates == 0 => {
-            same_shapes("shapes of tile and view", &tile.shape(), &shape)?;
-            same_types("element types", tile.element(), view.element())
-        }
-        _ if coordinates == 0 && !shape.is_empty() => as_tile("the value", value).map(drop),
-        _ => {
-            count("coordinates", shape.len(), words(&shape), coordinates)?;
-            same_types("the value and an element", value, view.element())
-        }
-    }
-}
-
-fn load(op: OperationRef<'_, '_>) -> Outcome {
-    let view = as_view("the source", operand_type(op, 0)?)?;
-    coordinates(op, 1)?;
-    let r#type = result_type(op)?;
-    access(view, r#type, op.operand_count().saturating_sub(1))?;
-    if op.has_attribute("distribution") {
-        let tile = as_tile("the value loaded as a distribution", r#type)?;
-        if !tile.is_open() {
-            let what = "the type of what is loaded as a distribution";
-            let (expected, found) = ("one without its own", r#type.to_string());
-            return Err(VerifyError::Expected { what, expected, found });
-        }
-        named_distribution(op, tile)?;
-    }
-    Ok(())
-}
-
-/// That what `as` names goes with the tile.
-fn named_distribution(op: OperationRef<'_, '_>, tile: AnyTile<'_>) -> Outcome {
-    let named = distribution_map(op.attribute("distribution")?)?;
-    Ok(encoding(&named, &tile.shape())?)
-}
-
-fn store(op: OperationRef<'_, '_>) -> Outcome {
-    let value = operand_type(op, 0)?;
-    let view = as_view("the destination", operand_type(op, 1)?)?;
-    coordinates(op, 2)?;
-    access(view, value, op.operand_count().saturating_sub(2))?;
-    if op.has_attribute("distribution") {
-        named_distribution(op, as_tile("the value stored as a distribution", value)?)?;
-    }
-    Ok(())
-}
-
-fn tiles<'c>(op: OperationRef<'c, '_>) -> Result<(AnyTile<'c>, AnyTile<'c>), VerifyError> {
-    let source = as_tile("the source", operand_type(op, 0)?)?;
-    let result = as_tile("the result", result_type(op)?)?;
-    same_types("element types", source.element(), result.element())?;
-    Ok((source, result))
-}
-
-fn repartition(op: OperationRef<'_, '_>) -> Outcome {
-    let (source, result) = tiles(op)?;
-    if source.is_open() && result.is_open() {
-        let (what, expected) = ("source and result", "a distribution of at least one of them");
-        let found = "none".to_owned();
-        return Err(VerifyError::Expected { what, expected, found });
-    }
-    same_shapes("shapes of source and result", &source.shape(), &result.shape())
-}
-
-fn relabel(op: OperationRef<'_, '_>) -> Outcome {
-    let (source, result) = tiles(op)?;
-    let map = map_of(op)?;
-    same_extents("map's domain", map.domain(), &result.shape())?;
-    Ok(same_extents("map's codomain", map.codomain(), &source.shape())?)
-}
-
-fn reduce(op: OperationRef<'_, '_>) -> Outcome {
-    let (source, result) = tiles(op)?;
-    let attribute = op.attribute("axis")?;
-    let axis = melior::ir::attribute::IntegerAttribute::try_from(attribute)?.value();
-    let mut shape = source.shape();
-    match usize::try_from(axis) {
-        Ok(position) if position < shape.len() => drop(shape.remove(position)),
-        _ => return Err(VerifyError::Axis { axis, shape }),
-    }
-    same_shapes("the source's shape without the axis, and the result's", &shape, &result.shape())
-}
-
-fn iota(op: OperationRef<'_, '_>) -> Outcome {
-    let tile = as_tile("the result", result_type(op)?)?;
-    let axis = melior::ir::attribute::IntegerAttribute::try_from(op.attribute("axis")?)?.value();
-    let shape = tile.shape();
-    if !usize::try_from(axis).is_ok_and(|position| position < shape.len()) {
-        return Err(VerifyError::Axis { axis, shape });
-    }
-    if tile.element().is_integer() {
-        return Ok(());
-    }
-    let found = tile.element().to_string();
-    Err(VerifyError::Expected { what: "the elements", expected: "signless integers", found })
 }
 
 fn require(op: OperationRef<'_, '_>) -> Outcome {

@@ -8,31 +8,20 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod context;
 
 use std::cell::Cell;
 
 use common::{Choices, SMALL, map_over, numbers};
+use context::context;
 use melior::Context;
-use melior::dialect::DialectRegistry;
 use melior::ir::operation::{OperationLike, OperationRef, OperationResult};
 use melior::ir::{BlockLike, Module, RegionLike};
 use melior::pass::PassManager;
-use melior::utility::{parse_pass_pipeline, register_all_dialects, register_all_passes};
+use melior::utility::parse_pass_pipeline;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use tileir::LayoutMap;
 use tileir::family::Family;
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    tileir_dialect::handle().insert_dialect(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    register_all_passes();
-    tileir_passes::register_passes();
-    context
-}
 
 /// The points of the box around the domain, and those next to its ends.
 fn points(map: &LayoutMap) -> Vec<Vec<i64>> {

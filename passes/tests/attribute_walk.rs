@@ -1,14 +1,15 @@
 //! MLIR's own walkers and replacers see the maps inside a map, wherever it stands, and see a
 //! shared one once.
 
+mod context;
+
 use std::ffi::c_void;
 
+use context::context;
 use melior::Context;
-use melior::dialect::DialectRegistry;
 use melior::ir::Module;
 use melior::ir::attribute::{Attribute, AttributeLike};
 use melior::ir::operation::OperationLike;
-use melior::utility::register_all_dialects;
 use mlir_sys::{MlirAttribute, MlirOperation};
 
 unsafe extern "C" {
@@ -35,18 +36,6 @@ extern "C" fn exchange(attribute: MlirAttribute, user_data: *mut c_void) -> Mlir
         true => exchange.to,
         false => MlirAttribute { ptr: std::ptr::null() },
     }
-}
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    tileir_dialect::handle().insert_dialect(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    // The passes' library has the replacer.
-    tileir_passes::register_passes();
-    context
 }
 
 /// The module with one attribute in the place of another, and how many were looked at.

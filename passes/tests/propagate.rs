@@ -5,17 +5,18 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod context;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use common::{Choices, numbers};
+use context::context;
 use melior::Context;
-use melior::dialect::DialectRegistry;
 use melior::ir::operation::{OperationLike, OperationRef, WalkOrder, WalkResult};
 use melior::ir::{Module, TypeLike, ValueLike};
 use melior::pass::PassManager;
-use melior::utility::{parse_pass_pipeline, register_all_dialects, register_all_passes};
+use melior::utility::parse_pass_pipeline;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRunner};
 use tileir::distribution::Distribution;
@@ -161,18 +162,6 @@ fn program(numbers: &[u32]) -> String {
     let (last, named) = (values.len() - 1, kernel.choices.below(WRITTEN.len()));
     kernel.line(&format!("tileir.store {}, %target as (#d{named}) : !t, !v", values[last]));
     kernel.text + "return\n}\n"
-}
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    tileir_dialect::handle().insert_dialect(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    register_all_passes();
-    tileir_passes::register_passes();
-    context
 }
 
 fn run(context: &Context, module: &mut Module<'_>, passes: &str) -> bool {

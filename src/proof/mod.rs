@@ -55,6 +55,7 @@
 mod access;
 mod affine;
 mod answer;
+mod answers;
 mod banks;
 mod count;
 mod driver;
@@ -95,7 +96,8 @@ pub use verdict::{Defined, Facts, Strategy, Verdict};
 pub use witness::{Coordinates, Outcome, Witness};
 
 use crate::map::LayoutMap;
-use driver::{Asked, Prover};
+use answers::Asked;
+use driver::Prover;
 
 /// How much one question may cost. Both are counted, and neither is time: the same question has
 /// the same answer on every machine.

@@ -13,6 +13,8 @@
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+#[path = "../context/mod.rs"]
+mod context;
 mod generate;
 mod integers;
 mod program;
@@ -22,32 +24,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use common::{Choices, numbers};
+use context::context;
 use melior::Context;
 use melior::diagnostic::DiagnosticSeverity;
-use melior::dialect::DialectRegistry;
 use melior::ir::attribute::{DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute};
 use melior::ir::operation::{OperationLike, OperationRef, WalkOrder, WalkResult};
 use melior::ir::{Attribute, Module};
 use melior::pass::PassManager;
-use melior::utility::{parse_pass_pipeline, register_all_dialects, register_all_passes};
+use melior::utility::parse_pass_pipeline;
 use program::{Access, Around, Execution, Extent, Program, Text};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use tileir_passes::{ProvedAccess, proved_access};
 
 /// Programs with more executions are left out.
 const MOST: usize = 20_000;
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    tileir_dialect::handle().insert_dialect(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    register_all_passes();
-    tileir_passes::register_passes();
-    context
-}
 
 /// What the pass said of the access.
 #[derive(Default)]
