@@ -13,7 +13,9 @@ use common::distributions::{Bits, distribution, numbered};
 use proptest::prelude::*;
 use repartition_common::{Registers, contents, run, target};
 use tileir::proof::Budget;
-use tileir::repartition::{Misrouted, Plan, PlanKind, Shuffle, legal_plans, prove_plan};
+use tileir::repartition::{
+    Misrouted, Plan, PlanKind, Shared, Shuffle, Swizzled, ThreadSet, legal_plans, prove_plan,
+};
 use tileir::target::Target;
 use tileir::{LayoutMap, Point};
 
@@ -37,18 +39,43 @@ fn brought(plan: &Plan, held: &Registers, needed: &Registers) -> Option<Register
             shuffle.picks.contains(&pick).then(|| held.get(from)?.get(slot).cloned())?
         }),
         Plan::Shared(shared) => {
-            let place = |element: &Point| shared.address.eval(element).ok().map(|place| place[0]);
+            let Shared { buffer: Swizzled { address, writer, reader, .. }, owner } = shared;
+            let place = |element: &Point| address.eval(element).ok().map(|place| place[0]);
+            // Whoever owns something writes it.
+            let is_written = |slot| writer.accesses.iter().any(|access| access.contains(&slot));
+            let owned = |&slot: &usize| owner.slots[slot] != ThreadSet::None;
+            if !(0..owner.slots.len()).filter(owned).all(is_written) {
+                return None;
+            }
             let mut buffer: HashMap<i64, &Point> = HashMap::new();
-            for (thread, own) in held.iter().enumerate() {
-                for (slot, element) in own.iter().enumerate() {
-                    if shared.owner.writes(thread as i64, slot)
-                        && buffer.insert(place(element)?, element).is_some()
-                    {
+            for access in &writer.accesses {
+                for (thread, own) in held.iter().enumerate() {
+                    let writes = |slot: usize| owner.writes(thread as i64, slot);
+                    if access.iter().any(|&slot| writes(slot) != writes(access[0])) {
                         return None;
+                    }
+                    let first = place(own.get(access[0])?)?;
+                    for (place, &slot) in (first..).zip(access).filter(|_| writes(access[0])) {
+                        if buffer.insert(place, own.get(slot)?).is_some() {
+                            return None;
+                        }
                     }
                 }
             }
-            all(&|t, s| buffer.get(&place(&needed[t][s])?).map(|&element| element.clone()))
+            let mut result: Vec<Vec<Option<Point>>> =
+                needed.iter().map(|own| vec![None; own.len()]).collect();
+            for access in &reader.accesses {
+                for (thread, own) in needed.iter().enumerate() {
+                    let first = place(own.get(access[0])?)?;
+                    for (place, &slot) in (first..).zip(access) {
+                        let value = (*buffer.get(&place)?).clone();
+                        if result[thread].get_mut(slot)?.replace(value).is_some() {
+                            return None;
+                        }
+                    }
+                }
+            }
+            result.into_iter().map(|own| own.into_iter().collect()).collect()
         }
     }
 }
@@ -80,10 +107,34 @@ fn damaged(plan: &Plan, choices: &mut Choices<'_>) -> Plan {
             }
         }
         Plan::Shared(shared) => {
-            let slots = &mut shared.owner.slots;
-            let (from, to) = (choices.below(slots.len().max(1)), choices.below(slots.len().max(1)));
-            if let Some(other) = slots.get(to).cloned() {
-                slots[from] = other;
+            let Shared { buffer, owner } = shared;
+            let accesses = match choices.below(3) {
+                0 => &mut buffer.writer.accesses,
+                _ => &mut buffer.reader.accesses,
+            };
+            let mut two = || choices.below(accesses.concat().len().max(1));
+            let (from, to) = (two(), two());
+            match choices.below(4) {
+                0 => {
+                    let slots = &mut owner.slots;
+                    let (from, to) = (from % slots.len().max(1), to % slots.len().max(1));
+                    if let Some(other) = slots.get(to).cloned() {
+                        slots[from] = other;
+                    }
+                }
+                1 => drop(accesses.pop()),
+                // Two places change their slots, or one gets the other's.
+                both => {
+                    let vector = accesses.first().map_or(1, Vec::len);
+                    let at = |place: usize| (place / vector, place % vector);
+                    let ((a, i), (b, j)) = (at(from), at(to));
+                    if let Some(&other) = accesses.get(b).and_then(|access| access.get(j)) {
+                        let own = std::mem::replace(&mut accesses[a][i], other);
+                        if both == 2 {
+                            accesses[b][j] = own;
+                        }
+                    }
+                }
             }
         }
     }
@@ -240,8 +291,8 @@ fn a_plan_of_fewer_threads_or_another_tile_is_not_proved() {
     assert!(prove_plan(&four, &turned, &Plan::Shared(shared.clone()), &budget).is_proved());
     for address in ["mixed_radix<(4):(1)>", "mixed_radix<(16):(1)>", "mixed_radix<(4,2):(1,4)>"] {
         let mut other = shared.clone();
-        other.address = address.parse().unwrap();
-        other.elements = 16;
+        other.buffer.address = address.parse().unwrap();
+        other.buffer.elements = 16;
         assert!(
             prove_plan(&four, &turned, &Plan::Shared(other), &budget).is_unknown(),
             "{address}"

@@ -36,23 +36,40 @@ const COLUMNS: &str = "expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j
 const ROWS: &str = "expr<(lane : 32, slot : 32) -> (lane, slot) to (i : 32, j : 32)>";
 
 #[test]
-fn padding_takes_a_column_from_32_wavefronts_to_1() {
+fn a_swizzle_takes_a_column_from_32_wavefronts_to_1() {
     let (source, wanted) = (distribution(COLUMNS), distribution(ROWS));
     let cost = |bytes: i64, shared: i64| {
         let target = Target { static_shared_bytes: shared, ..target(32) };
         let (plan, cost) =
             plan_of_kind(PlanKind::Shared, &source, &wanted, bytes, &target).unwrap();
         let Plan::Shared(shared) = plan else { panic!("{plan:?}") };
-        (cost.wavefronts, shared.elements)
+        (cost.wavefronts, shared.buffer.elements)
     };
-    // 32 accesses a side, each of one wavefront, or of 32 where a column is in one bank.
-    assert_eq!(cost(4, 32 * 32 * 4), (32 + 32 * 32, 32 * 32));
-    assert_eq!(cost(4, 48 << 10), (32 + 32, 31 * 33 + 32));
-    // 8 bytes are two words a lane: two wavefronts at least.
-    assert_eq!(cost(8, 32 * 32 * 8), (2 * 32 + 32 * 32 * 2 / 2, 32 * 32));
-    assert_eq!(cost(8, 48 << 10), (2 * 32 + 2 * 32, 31 * 33 + 32));
-    // Of single bytes, a row of 32 is 8 words, and a column of rows has 4 in each 8th bank.
-    assert_eq!(cost(1, 32 * 32), (32 + 32 * 8, 32 * 32));
+    // 32 words a lane are 32 wavefronts, in no more memory than the tile has.
+    assert_eq!(cost(4, 32 * 32 * 4), (32 + 32, 32 * 32));
+    // 8 bytes are two words a lane.
+    assert_eq!(cost(8, 32 * 32 * 8), (2 * 32 + 2 * 32, 32 * 32));
+    // Four single bytes are a word.
+    assert_eq!(cost(1, 32 * 32), (8 + 32, 32 * 32));
+}
+
+/// 24 columns are no bits: rows are padded instead.
+#[test]
+fn padding_takes_columns_of_any_number_apart() {
+    let columns = "expr<(lane : 32, slot : 24) -> (lane, slot) to (i : 32, j : 24)>";
+    let rows = "expr<(lane : 32, slot : 24) -> ((slot * 32 + lane) floordiv 24, \
+                (slot * 32 + lane) mod 24) to (i : 32, j : 24)>";
+    let (source, wanted) = (distribution(rows), distribution(columns));
+    let cost = |shared: i64| {
+        let target = Target { static_shared_bytes: shared, vector_bytes: 4, ..target(32) };
+        let (plan, cost) = plan_of_kind(PlanKind::Shared, &source, &wanted, 4, &target).unwrap();
+        let Plan::Shared(shared) = plan else { panic!("{plan:?}") };
+        (cost.wavefronts, shared.buffer.elements)
+    };
+    // At distances of 24, eight lanes meet in each bank. Padded by 2, column-major, none of a
+    // column do, and of a run of rows some two.
+    assert_eq!(cost(32 * 24 * 4), (24 + 24 * 8, 32 * 24));
+    assert_eq!(cost(48 << 10), (64, 23 * 34 + 32));
 }
 
 #[test]

@@ -21,7 +21,7 @@
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
 //!
-//! [`swizzle_for`] gives a shared exchange the address map with the fewest wavefronts for vectors.
+//! [`swizzle_for`] gives a shared exchange its addresses: those with the fewest wavefronts.
 
 mod affine;
 mod distance;

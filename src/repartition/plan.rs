@@ -153,7 +153,7 @@ pub enum PlanError {
         slot: usize,
     },
     /// Elements of no size, or of less.
-    #[error("an element of {bytes} bytes cannot be moved")]
+    #[error("an element of {bytes} bytes cannot be moved: it has 1 to 4096")]
     ElementBytes {
         /// The size given.
         bytes: i64,
@@ -288,10 +288,8 @@ impl<'a> Search<'a> {
             }
             PlanKind::Shuffle => Shuffle::find(held, needed, target.subgroup)
                 .map(|(shuffle, cost)| (Plan::Shuffle(shuffle), cost)),
-            PlanKind::Shared => {
-                let (shared, cost) = Shared::find(source, held, needed, *element_bytes, target)?;
-                Some((Plan::Shared(shared), cost))
-            }
+            PlanKind::Shared => Shared::find(source, held, needed, *element_bytes, target)?
+                .map(|(shared, cost)| (Plan::Shared(shared), cost)),
         })
     }
 

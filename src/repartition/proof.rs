@@ -13,25 +13,23 @@
 //! | [`Nothing`](Plan::Nothing) | `S = D`, over all threads and slots |
 //! | [`Registers`](Plan::Registers) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
 //! | [`Shuffle`](Plan::Shuffle) | the route's claim, that it stays in the subgroup, and that every thread's pick is offered |
-//! | [`Shared`](Plan::Shared) | the address is of the tile, injective and inside the buffer; the owners' occurrences hold each element once |
-//!
-//! A wanted slot of a shared exchange reads where its own element has its place: what stands there is
-//! that element, as no other has the place and one owner wrote it.
+//! | [`Shared`](Plan::Shared) | in [its own file](shared) |
 //!
 //! **The law.** *Proved* holds for every thread and slot. *Disproved* names a slot and a witness that
 //! the evaluator has confirmed.
 
+mod shared;
+
 use std::fmt;
 
 use super::plan::Plan;
-use super::thread_set::ThreadSet;
-use super::{OCCURRENCE_LIMIT, Shared, Shuffle};
+use super::{OCCURRENCE_LIMIT, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
-use crate::expr::{BinaryOp, Program, ProgramBuilder};
+use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::index_set::{Axis, IndexSet};
 use crate::map::LayoutMap;
-use crate::proof::{Budget, Strategy, Verdict, Witness, equal, prove};
+use crate::proof::{Budget, Strategy, Verdict, Witness, equal};
 
 /// What a plan gets wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +59,30 @@ pub enum Misrouted {
     Address(Witness),
     /// An element is written twice, or never.
     Owner(Witness),
+    /// A slot is in no access of its side, or in several.
+    Accesses {
+        /// Whether it is one that is written.
+        written: bool,
+        /// The slot.
+        slot: usize,
+        /// In how many it is.
+        accesses: usize,
+    },
+    /// Slots of one access that other threads write.
+    Split {
+        /// The slots.
+        slots: [usize; 2],
+    },
+    /// A slot of an access does not lie at its place behind the first one, or an access does not
+    /// begin at a multiple of its size.
+    Neighbours {
+        /// Whether it is written.
+        written: bool,
+        /// The slot, where the claim is of one.
+        slot: Option<usize>,
+        /// At which thread; how many accesses lie before the place, and how far behind that it is.
+        witness: Witness,
+    },
     /// The plan, or one side, is of another number of threads, slots or places.
     Counts {
         /// What is counted.
@@ -87,11 +109,29 @@ impl fmt::Display for Misrouted {
             }
             Misrouted::Address(witness) => write!(f, "the buffer's address: {witness}"),
             Misrouted::Owner(witness) => write!(f, "the owners: {witness}"),
+            Misrouted::Accesses { written, slot, accesses } => {
+                let side = side(*written);
+                write!(f, "{side} slot {slot} is in {accesses} accesses")
+            }
+            Misrouted::Split { slots: [one, other] } => {
+                write!(f, "one access has the slots {one} and {other}, which other threads write")
+            }
+            Misrouted::Neighbours { written, slot, witness } => {
+                let side = side(*written);
+                match slot {
+                    Some(slot) => write!(f, "{side} slot {slot} is not at its access: {witness}"),
+                    None => write!(f, "a {side} slot is not at its access: {witness}"),
+                }
+            }
             Misrouted::Counts { what, found, expected } => {
                 write!(f, "the plan has {found} {what}, not {expected}")
             }
         }
     }
+}
+
+fn side(written: bool) -> &'static str {
+    if written { "written" } else { "read" }
 }
 
 /// Whether the plan brings every wanted slot of every thread its element.
@@ -139,7 +179,7 @@ pub fn prove_plan(
                 Some([thread, dag.constant(slots[slot] as i64)])
             }),
             Plan::Shuffle(shuffle) => claims.shuffle(shuffle, wanted),
-            Plan::Shared(shared) => claims.shared(shared, source),
+            Plan::Shared(shared) => claims.shared(shared, source, wanted),
         }
     };
     asked().unwrap_or_else(|error| Verdict::Unknown { why: error.to_string() })
@@ -284,80 +324,4 @@ impl Claims<'_> {
             Some([dag.binary(BinaryOp::Add, first, lane), register])
         })
     }
-
-    fn shared(
-        &self,
-        shared: &Shared,
-        source: &Distribution,
-    ) -> Result<Verdict<Misrouted>, MapError> {
-        let Shared { address, elements, owner } = shared;
-        let tile = source.map().codomain().extents();
-        if address.domain().extents() != tile || address.codomain().rank() != 1 {
-            let why = format!("the address is of {}, not of the tile", address.domain());
-            return Ok(Verdict::Unknown { why });
-        }
-        let places = address.codomain().cardinality();
-        if places.is_none_or(|places| places > *elements) {
-            return Ok(counts("places", *elements, places.unwrap_or(i64::MAX)));
-        }
-        if owner.slots.len() as i64 != source.slots() {
-            return Ok(counts("slots with owners", owner.slots.len() as i64, source.slots()));
-        }
-        let of_address = prove(address, self.budget);
-        let set = self.held.domain();
-        let writers = set.with_constraints(&writing(&owner.slots))?;
-        let written =
-            LayoutMap::compose(self.held.clone(), LayoutMap::inclusion(writers, set.clone())?)?;
-        let of_writers = prove(&written, self.budget);
-        let claims = [
-            (&of_address.total, Misrouted::Address as fn(Witness) -> Misrouted),
-            (&of_address.bounds, Misrouted::Address),
-            (&of_address.injective, Misrouted::Address),
-            (&of_writers.injective, Misrouted::Owner),
-            (&of_writers.surjective, Misrouted::Owner),
-        ];
-        let mut by = Strategy::Structure;
-        for (verdict, wrong) in claims {
-            match verdict {
-                Verdict::Proved { by: own, .. } => by = by.max(*own),
-                Verdict::Disproved { witness, by, .. } => {
-                    return Ok(Verdict::disproved(wrong(witness.clone()), *by));
-                }
-                Verdict::Unknown { why } => return Ok(Verdict::Unknown { why: why.clone() }),
-            }
-        }
-        Ok(Verdict::proved(by))
-    }
-}
-
-/// The condition over `(thread, slot)` under which an occurrence writes: for each run of slots of
-/// which the same threads write, that it is one of these slots and one of these threads.
-fn writing(slots: &[ThreadSet]) -> Program {
-    let mut dag = ProgramBuilder::default();
-    let (thread, slot) = (dag.coord(0), dag.coord(1));
-    let (mut runs, mut first) = (Vec::new(), 0);
-    for run in slots.chunk_by(|a, b| a == b) {
-        let end = first + run.len();
-        let own = match &run[0] {
-            ThreadSet::All => Some(Vec::new()),
-            ThreadSet::None => None,
-            ThreadSet::Where(condition) => Some(dag.inline(condition, &[thread])),
-        };
-        if let Some(mut tests) = own {
-            if first > 0 {
-                let first = dag.constant(first as i64);
-                tests.push(dag.binary(BinaryOp::Le, first, slot));
-            }
-            if end < slots.len() {
-                let end = dag.constant(end as i64);
-                tests.push(dag.binary(BinaryOp::Lt, slot, end));
-            }
-            let all = tests.into_iter().reduce(|all, test| dag.binary(BinaryOp::And, all, test));
-            runs.push(all.unwrap_or_else(|| dag.constant(1)));
-        }
-        first = end;
-    }
-    let any = runs.into_iter().reduce(|any, run| dag.binary(BinaryOp::Add, any, run));
-    let any = any.unwrap_or_else(|| dag.constant(0));
-    dag.finish(&[any])
 }

@@ -29,18 +29,21 @@
 //! them there is none ([`SwizzleError::SubByte`]). A reader may read the byte for one of them.
 
 mod linear;
+mod memory;
 mod patterns;
 mod side;
 mod space;
+mod strided;
 
 use super::Owner;
+use super::holders::Holders;
+use super::owner::Writers;
 use super::plan::{PlanError, tables_of_both};
-use super::shared::candidates;
 use crate::distribution::Distribution;
 use crate::map::LayoutMap;
 use crate::proof::Banks;
 use crate::target::Target;
-use patterns::Patterns;
+pub(super) use memory::Memory;
 use side::Side;
 use thiserror::Error;
 
@@ -114,51 +117,6 @@ pub enum SwizzleError {
     },
 }
 
-/// The memory that elements of a size are exchanged through.
-#[derive(Clone, Copy, Debug)]
-struct Memory {
-    /// The bits of an element: a part of a byte, or whole bytes.
-    bits: i64,
-    /// The bytes of the buffer, at most.
-    bytes: i64,
-    banks: Banks,
-    /// The most elements of an access, a power of two.
-    widest: usize,
-}
-
-impl Memory {
-    fn of(bits: i64, target: &Target) -> Result<Memory, SwizzleError> {
-        let most = Banks::LANE_BYTES;
-        let whole = bits >= 8 && bits % 8 == 0 && bits / 8 <= most;
-        if !whole && ![1, 2, 4].contains(&bits) {
-            return Err(SwizzleError::Bits { bits, most });
-        }
-        let elements = (target.vector_bytes.min(most) * 8 / bits).max(1);
-        let widest = 1 << elements.ilog2();
-        Ok(Memory { bits, bytes: target.static_shared_bytes, banks: Banks::of(target), widest })
-    }
-
-    /// Whether so many elements fit.
-    fn fits(&self, elements: i64) -> bool {
-        let bits = elements.checked_mul(self.bits);
-        bits.is_some_and(|bits| bits / 8 + i64::from(bits % 8 != 0) <= self.bytes)
-    }
-
-    /// The bytes that so many elements take.
-    fn bytes_of(&self, elements: i64) -> i64 {
-        elements.saturating_mul(self.bits).saturating_add(7) / 8
-    }
-
-    /// The elements that a thread has to write at once.
-    fn joined(&self) -> usize {
-        if self.bits < 8 { (8 / self.bits) as usize } else { 1 }
-    }
-
-    fn lanes_per_phase(&self, vector: usize) -> i64 {
-        self.banks.lanes_per_phase(self.bytes_of(vector as i64))
-    }
-}
-
 /// The address map with the fewest wavefronts for a tile that `a` writes and `b` reads.
 ///
 /// ```
@@ -184,55 +142,29 @@ pub fn swizzle_for(
     element_bits: i64,
     target: &Target,
 ) -> Result<Swizzled, SwizzleError> {
-    let memory = Memory::of(element_bits, target)?;
+    let memory = Memory::of(element_bits, target)
+        .ok_or(SwizzleError::Bits { bits: element_bits, most: Banks::LANE_BYTES })?;
     let (held, needed) = tables_of_both(a, b)?;
     let writers = Owner::of(a, &held).1;
-    let writer = Side::new(&held, |occurrence| writers.get(occurrence) == Some(&true), &memory);
-    let reader = Side::new(&needed, |_| true, &memory);
-    let best = linear::best(a, [&held, &needed], [&writer, &reader], &memory);
-    match best {
-        Some(best) if best.optimal() => Ok(best),
-        best => strided(a, [&writer, &reader], &memory, target, best),
-    }
+    let joined = memory.joined() as i64;
+    best(a, &held, &needed, &writers, &memory)?
+        .ok_or(SwizzleError::SubByte { bits: element_bits, joined })
 }
 
-/// The best of the strided candidates and of what there is.
-fn strided(
+/// The best address map for a tile of which these occurrences are written; `None` if no thread
+/// can write whole bytes.
+pub(super) fn best(
     tile: &Distribution,
-    [writer, reader]: [&Side<'_>; 2],
-    memory: &Memory,
-    target: &Target,
-    mut best: Option<Swizzled>,
-) -> Result<Swizzled, SwizzleError> {
-    let candidates = candidates(&tile.shape()).map_err(PlanError::from)?;
-    let smallest = candidates.first().map_or(i64::MAX, |&(elements, ..)| elements);
-    if !memory.fits(smallest) && best.is_none() {
-        let (available, target) = (memory.bytes, target.name.clone());
-        let needed = memory.bytes_of(smallest);
-        return Err(PlanError::SharedMemory { needed, available, target }.into());
+    held: &Holders,
+    needed: &Holders,
+    writers: &Writers,
+    memory: &Memory<'_>,
+) -> Result<Option<Swizzled>, PlanError> {
+    let writer = Side::new(held, |occurrence| writers.get(occurrence) == Some(&true), memory);
+    let reader = Side::new(needed, |_| true, memory);
+    let best = linear::best(tile, [held, needed], [&writer, &reader], memory);
+    match best {
+        Some(best) if best.optimal() => Ok(Some(best)),
+        best => strided::best(tile, [&writer, &reader], memory, best),
     }
-    let [to, from] = [writer, reader].map(Patterns::of);
-    for (elements, strides, address) in candidates {
-        if !memory.fits(elements) {
-            break;
-        }
-        let accesses = |every: bool| {
-            let written = writer.widest(&strides, memory.joined(), every)?;
-            Some((written, reader.widest(&strides, 1, every)?))
-        };
-        let Some((written, read)) = accesses(false) else { continue };
-        let phases = to.phases(&written) + from.phases(&read);
-        let least = (phases, written.len() + read.len(), elements);
-        if best.as_ref().is_some_and(|best| best.cost() <= least) {
-            continue;
-        }
-        let Some((written, read)) = accesses(true) else { continue };
-        let (writer, reader) = (to.traffic(written, &strides), from.traffic(read, &strides));
-        let found = Swizzled { address, elements, writer, reader };
-        if best.as_ref().is_none_or(|best| found.cost() < best.cost()) {
-            best = Some(found);
-        }
-    }
-    let joined = memory.joined() as i64;
-    best.ok_or(SwizzleError::SubByte { bits: memory.bits, joined })
 }

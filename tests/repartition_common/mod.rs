@@ -108,7 +108,7 @@ fn exchange(
     Ok(result)
 }
 
-/// Owners write, then all read.
+/// Owners write, then all read; each access is of neighbours behind the place of its first slot.
 fn through_buffer(
     shared: &Shared,
     held: &Registers,
@@ -117,64 +117,71 @@ fn through_buffer(
     element_bytes: i64,
     target: &Target,
 ) -> Outcome<Registers> {
-    prop_assert!(shared.elements * element_bytes <= target.static_shared_bytes);
-    let address = |element: &Point| shared.address.eval(element).unwrap()[0];
-    let writes = |thread: usize, slot: usize| shared.owner.writes(thread as i64, slot);
+    let Shared { buffer: places, owner } = shared;
+    prop_assert!(places.elements * element_bytes <= target.static_shared_bytes);
+    let address = |element: &Point| places.address.eval(element).unwrap()[0];
     let mut buffer: HashMap<i64, &Point> = HashMap::new();
     let mut writers: HashMap<&Point, usize> = HashMap::new();
-    for (thread, own) in held.iter().enumerate() {
-        for (_, element) in own.iter().enumerate().filter(|(slot, _)| writes(thread, *slot)) {
-            let place = address(element);
-            prop_assert!((0..shared.elements).contains(&place), "{} is no place", place);
-            let before = buffer.insert(place, element);
-            prop_assert!(before.is_none_or(|other| other == element), "two values at {}", place);
-            *writers.entry(element).or_default() += 1;
+    let mut stored = vec![vec![None; held.len()]; places.writer.accesses.len()];
+    for (access, starts) in places.writer.accesses.iter().zip(&mut stored) {
+        for (thread, own) in held.iter().enumerate() {
+            let writes = owner.writes(thread as i64, access[0]);
+            prop_assert!(access.iter().all(|&s| owner.writes(thread as i64, s) == writes));
+            if !writes {
+                continue;
+            }
+            let first = address(&own[access[0]]);
+            starts[thread] = Some(first);
+            for (place, &slot) in (first..).zip(access) {
+                prop_assert!((0..places.elements).contains(&place), "{} is no place", place);
+                prop_assert!(buffer.insert(place, &own[slot]).is_none(), "two values at {}", place);
+                *writers.entry(&own[slot]).or_default() += 1;
+            }
         }
     }
     prop_assert!(writers.values().all(|&count| count == 1), "two write one element");
 
-    let stored = wavefronts(held, &address, &writes, element_bytes, target);
-    let loaded = wavefronts(wanted, &address, &|_, _| true, element_bytes, target);
-    let expected = Cost { wavefronts: stored + loaded, barriers: 1, ..Cost::default() };
-    prop_assert_eq!(cost, expected);
-
-    let mut result = Vec::new();
-    for own in wanted {
-        let mut slots = Vec::new();
-        for element in own {
-            let Some(&value) = buffer.get(&address(element)) else {
-                return Err(TestCaseError::fail(format!("{element:?} is read, not written")));
-            };
-            slots.push(value.clone());
-        }
-        result.push(slots);
-    }
-    Ok(result)
-}
-
-/// By the definition: an access of a subgroup takes as many wavefronts as one bank has words
-/// to give.
-fn wavefronts(
-    registers: &Registers,
-    address: &dyn Fn(&Point) -> i64,
-    active: &dyn Fn(usize, usize) -> bool,
-    element_bytes: i64,
-    target: &Target,
-) -> u64 {
-    let mut words: BTreeMap<(usize, usize, i64), BTreeSet<i64>> = BTreeMap::new();
-    for (thread, own) in registers.iter().enumerate() {
-        for (slot, element) in own.iter().enumerate().filter(|(slot, _)| active(thread, *slot)) {
-            let subgroup = thread / target.subgroup as usize;
-            for byte in 0..element_bytes {
-                let word = (address(element) * element_bytes + byte) / target.bank_bytes;
-                words.entry((subgroup, slot, word % target.banks)).or_default().insert(word);
+    let mut loaded = vec![vec![None; wanted.len()]; places.reader.accesses.len()];
+    let mut result: Vec<Vec<Option<Point>>> =
+        wanted.iter().map(|own| vec![None; own.len()]).collect();
+    for (access, starts) in places.reader.accesses.iter().zip(&mut loaded) {
+        for (thread, own) in wanted.iter().enumerate() {
+            let first = address(&own[access[0]]);
+            starts[thread] = Some(first);
+            for (place, &slot) in (first..).zip(access) {
+                let Some(&value) = buffer.get(&place) else {
+                    return Err(TestCaseError::fail(format!("{place} is read, not written")));
+                };
+                prop_assert!(result[thread][slot].replace(value.clone()).is_none());
             }
         }
     }
-    let mut most: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    for ((subgroup, slot, _), bank) in words {
-        let entry = most.entry((subgroup, slot)).or_default();
-        *entry = bank.len().max(*entry);
-    }
-    most.values().sum::<usize>() as u64
+    let count = |starts: &[Vec<Option<i64>>], vector: usize| {
+        starts
+            .iter()
+            .map(|lanes| wavefronts(lanes, vector as i64 * element_bytes, element_bytes, target))
+            .sum::<u64>()
+    };
+    let wavefronts = count(&stored, places.writer.vector) + count(&loaded, places.reader.vector);
+    prop_assert_eq!(cost, Cost { wavefronts, barriers: 1, ..Cost::default() });
+    let all = result.into_iter().map(|own| own.into_iter().collect::<Option<Vec<Point>>>());
+    all.collect::<Option<_>>().ok_or_else(|| TestCaseError::fail("a slot is in no access"))
+}
+
+/// By the definition: as many neighbouring lanes as the banks have bytes for are served together,
+/// and wait for the bank that has most words to give.
+fn wavefronts(lanes: &[Option<i64>], bytes: i64, element_bytes: i64, target: &Target) -> u64 {
+    let together = (target.banks * target.bank_bytes / bytes).clamp(1, target.subgroup) as usize;
+    let of_phase = |phase: &[Option<i64>]| {
+        let mut banks: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+        for first in phase.iter().flatten() {
+            for byte in first * element_bytes..first * element_bytes + bytes {
+                let word = byte / target.bank_bytes;
+                banks.entry(word % target.banks).or_default().insert(word);
+            }
+        }
+        banks.values().map(BTreeSet::len).max().unwrap_or(0) as u64
+    };
+    let subgroups = lanes.chunks(target.subgroup as usize);
+    subgroups.flat_map(|lanes| lanes.chunks(together)).map(of_phase).sum()
 }

@@ -318,7 +318,8 @@ fn divides_by_a_value(program: &Program) -> bool {
     })
 }
 
-fn read<'c>(
+/// Neighbours from an address on, which their number divides.
+pub(super) fn read<'c>(
     builder: Builder<'c>,
     buffer: Val<'c>,
     address: Val<'c>,
@@ -339,7 +340,8 @@ fn read<'c>(
     (0..width).map(|number| builder.result(op, number)).collect()
 }
 
-fn write<'c>(
+/// Values to neighbours from an address on, which their number divides.
+pub(super) fn write<'c>(
     builder: Builder<'c>,
     buffer: Val<'c>,
     address: Val<'c>,

@@ -1,6 +1,7 @@
 //! Exchange through memory that the block shares.
 //!
-//! Every element is written by an owner, all wait at a barrier, and every slot reads its own. A
+//! Every element is written by an owner, all wait at a barrier, and every slot reads its own, each
+//! side by the vectors of the plan. A
 //! buffer is used again only after another exchange has passed its barrier, so no reader of the
 //! first use is overtaken by a writer of the next. Where that other exchange may not have
 //! happened (a loop or a branch has ended since), where memory is too short for a second buffer,
@@ -15,8 +16,9 @@ use tileir::repartition::{Shared, ThreadSet};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
 use super::Kernel;
-use super::memory::by_thread_and_slot;
+use super::memory::{by_thread_and_slot, read, write};
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
+use crate::error::PassError;
 use crate::index::THREAD;
 use crate::lowerable::program_of;
 use crate::tile::{Tile, element_bytes};
@@ -120,24 +122,21 @@ impl<'c> Kernel<'c> {
         shared: &Shared,
         builder: Builder<'c>,
     ) -> Outcome<'c, Vec<Val<'c>>> {
+        let Shared { buffer: places, owner } = shared;
         let stored = stored_type(builder, from.element);
-        let buffer = self.exchange_buffer(stored, shared.elements, builder)?;
-        let mut writes: Vec<(&ThreadSet, Val<'c>, Val<'c>)> = Vec::new();
-        let owned = slots.iter().zip(&shared.owner.slots).enumerate();
-        for (slot, (&value, threads)) in owned.filter(|(_, own)| *own.1 != ThreadSet::None) {
+        let buffer = self.exchange_buffer(stored, places.elements, builder)?;
+        let mut writes: Vec<(&ThreadSet, Val<'c>, Vec<Val<'c>>)> = Vec::new();
+        for access in &places.writer.accesses {
             let address =
-                self.shared_address(&from.distribution, &shared.address, slot, builder)?;
-            let value = if stored == value.r#type() {
-                value
-            } else {
-                builder.value("arith.extui", &[value], &[], stored)?
-            };
-            writes.push((threads, address, value));
+                self.shared_address(&from.distribution, &places.address, access[0], builder)?;
+            let value = |&slot: &usize| as_stored(builder, slots[slot], stored);
+            let values = access.iter().map(value).collect::<Outcome<_>>()?;
+            writes.push((&owner.slots[access[0]], address, values));
         }
         for writes in writes.chunk_by(|a, b| a.0 == b.0) {
             let write_all = |inside: Builder<'c>| {
-                for &(_, address, value) in writes {
-                    inside.op("memref.store", &[value, buffer, address], &[], &[])?;
+                for (_, address, values) in writes {
+                    write(inside, buffer, *address, values)?;
                 }
                 Ok(Vec::new())
             };
@@ -147,17 +146,17 @@ impl<'c> Kernel<'c> {
             }
         }
         builder.op("gpu.barrier", &[], &[], &[])?;
-        let mut results = Vec::new();
-        for slot in 0..wanted.slots() as usize {
-            let address = self.shared_address(wanted, &shared.address, slot, builder)?;
-            let value = builder.value("memref.load", &[buffer, address], &[], stored)?;
-            results.push(if stored == from.element {
-                value
-            } else {
-                builder.value("arith.trunci", &[value], &[], from.element)?
-            });
+        let mut results = vec![None; wanted.slots() as usize];
+        for access in &places.reader.accesses {
+            let address = self.shared_address(wanted, &places.address, access[0], builder)?;
+            let values = read(builder, buffer, address, stored, access.len())?;
+            for (&slot, value) in access.iter().zip(values) {
+                results[slot] = Some(from_stored(builder, value, from.element)?);
+            }
         }
-        Ok(results)
+        let missing =
+            || PassError::at(builder.location(), "a slot is in no access of the exchange");
+        results.into_iter().collect::<Option<_>>().ok_or_else(missing)
     }
 
     /// A buffer that nobody reads any more.
@@ -277,7 +276,25 @@ impl<'c> Kernel<'c> {
     }
 }
 
-/// The type in which an element lies in shared memory: a boolean takes a byte.
+/// The type in which an element lies in shared memory: less than a byte takes one.
 fn stored_type<'c>(builder: Builder<'c>, element: Type<'c>) -> Type<'c> {
-    if element.is_integer() && bit_width(element) == 1 { builder.int(8) } else { element }
+    if element.is_integer() && bit_width(element) < 8 { builder.int(8) } else { element }
+}
+
+fn as_stored<'c>(builder: Builder<'c>, value: Val<'c>, stored: Type<'c>) -> Outcome<'c, Val<'c>> {
+    if stored == value.r#type() {
+        return Ok(value);
+    }
+    builder.value("arith.extui", &[value], &[], stored)
+}
+
+fn from_stored<'c>(
+    builder: Builder<'c>,
+    value: Val<'c>,
+    element: Type<'c>,
+) -> Outcome<'c, Val<'c>> {
+    if value.r#type() == element {
+        return Ok(value);
+    }
+    builder.value("arith.trunci", &[value], &[], element)
 }

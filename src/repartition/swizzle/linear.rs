@@ -39,7 +39,7 @@ pub(super) fn best(
     tile: &Distribution,
     tables: [&Holders; 2],
     sides: [&Side<'_>; 2],
-    memory: &Memory,
+    memory: &Memory<'_>,
 ) -> Option<Swizzled> {
     let exchange = Exchange::of(tile, tables, memory)?;
     let candidates = exchange.vectors().into_iter().filter_map(|low| exchange.candidate(&low));
@@ -94,7 +94,7 @@ impl Directions {
 
 /// What is exchanged, in bits.
 struct Exchange<'a> {
-    memory: &'a Memory,
+    memory: &'a Memory<'a>,
     /// The bits of an element's coordinates, and so of the address.
     bits: usize,
     /// The writer's and the reader's.
@@ -134,7 +134,7 @@ fn combine(images: &[u64], bits: u64) -> u64 {
 }
 
 impl<'a> Exchange<'a> {
-    fn of(tile: &Distribution, tables: [&Holders; 2], memory: &'a Memory) -> Option<Self> {
+    fn of(tile: &Distribution, tables: [&Holders; 2], memory: &'a Memory<'a>) -> Option<Self> {
         let Memory { banks, bits, .. } = *memory;
         let bank_bits = banks.bank_bytes.checked_mul(8)?;
         let row_bits = banks.banks.checked_mul(bank_bits)?;

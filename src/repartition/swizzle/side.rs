@@ -17,14 +17,14 @@ use std::ops::Range;
 /// The slots of one side, with those that take part.
 pub(super) struct Side<'a> {
     pub held: &'a Holders,
-    pub memory: &'a Memory,
+    pub memory: &'a Memory<'a>,
     active: Vec<bool>,
     least: u64,
 }
 
 impl<'a> Side<'a> {
     /// Of the occurrences that take part, `thread * slots + slot`.
-    pub fn new(held: &'a Holders, active: impl Fn(usize) -> bool, memory: &'a Memory) -> Self {
+    pub fn new(held: &'a Holders, active: impl Fn(usize) -> bool, memory: &'a Memory<'a>) -> Self {
         let active: Vec<bool> = (0..held.threads * held.slots).map(active).collect();
         let mut side = Side { held, memory, active, least: 0 };
         side.least = side.subgroups().map(|lanes| side.least_of(lanes)).sum();

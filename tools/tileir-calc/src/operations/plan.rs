@@ -91,9 +91,11 @@ fn route(plan: &Plan) -> Json {
             "slots": shuffle.slots,
             "picks": shuffle.picks,
         }),
-        Plan::Shared(Shared { address, elements, owner }) => json!({
-            "address": address.to_string(),
-            "elements": elements,
+        Plan::Shared(Shared { buffer, owner }) => json!({
+            "address": buffer.address.to_string(),
+            "elements": buffer.elements,
+            "stores": buffer.writer.accesses,
+            "loads": buffer.reader.accesses,
             "writers": owner.slots.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }),
     }
