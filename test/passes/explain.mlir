@@ -13,18 +13,18 @@
 
 // CHECK: remark: moves 256 x f32 over 64 threads: in the subgroup 256
 // CHECK: note: wanted by 'arith.negf'
-// CHECK: note: planned by shuffle: 4 shuffles; weight 8
-// CHECK: note: also legal, by {tileir.plan = {kind = "shared"}}: 64 wavefronts, 1 barrier; weight 84
+// CHECK: note: planned by shuffle: 4 shuffles; weight 32
+// CHECK: note: also legal, by {tileir.plan = {kind = "shared"}}: 16 wavefronts, 1 barrier; weight 88
 func.func @kinds(%x: tensor<256xf32, #here>, %to: memref<256xf32>) {
   %view = tileir.view %to : memref<256xf32> -> !v
   // expected-remark @+3 {{moves 256 x f32 over 64 threads: in the subgroup 256}}
-  // expected-note @+2 {{planned by shuffle: 4 shuffles; weight 8}}
-  // expected-note @+1 {{also legal, by {tileir.plan = {kind = "shared"}}: 64 wavefronts, 1 barrier; weight 84}}
+  // expected-note @+2 {{planned by shuffle: 4 shuffles; weight 32}}
+  // expected-note @+1 {{also legal, by {tileir.plan = {kind = "shared"}}: 16 wavefronts, 1 barrier; weight 88}}
   %0 = tileir.repartition %x : tensor<256xf32, #here> -> tensor<256xf32, #lanes>
   // expected-note @+1 {{wanted by 'arith.negf'}}
   %1 = arith.negf %0 : tensor<256xf32, #lanes>
   // expected-remark @+2 {{moves 256 x f32 over 64 threads: in the block 256}}
-  // expected-note @+1 {{planned by shared: 64 wavefronts, 1 barrier; weight 84}}
+  // expected-note @+1 {{planned by shared: 16 wavefronts, 1 barrier; weight 88}}
   %2 = tileir.repartition %x : tensor<256xf32, #here> -> tensor<256xf32, #subgroups>
   // expected-note @+1 {{wanted by 'tileir.store'}}
   tileir.store %2, %view : tensor<256xf32, #subgroups>, !v
@@ -38,7 +38,7 @@ func.func @kinds(%x: tensor<256xf32, #here>, %to: memref<256xf32>) {
 // A plan that is pinned is the one that is said to be planned.
 func.func @pinned(%x: tensor<128xf32, #here>) {
   // expected-remark @+4 {{moves 128 x f32 over 32 threads: in place 64, in the thread 64}}
-  // expected-note @+3 {{planned by shared: 32 wavefronts, 1 barrier; weight 84}}
+  // expected-note @+3 {{planned by shared: 8 wavefronts, 1 barrier; weight 88}}
   // expected-note @+2 {{also legal, by {tileir.plan = {kind = "registers"}}: no instruction; weight 0}}
   // expected-note @+1 {{also legal, by {tileir.plan = {kind = "shuffle"}}}}
   %0 = tileir.repartition %x {tileir.plan = {kind = "shared"}}

@@ -50,10 +50,10 @@ func.func @shuffles(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {ti
   return
 }
 
-// Shared memory: every slot is written, all wait, every slot is read.
+// Shared memory: every slot is written, two at a time, all wait, every slot is read.
 // CHECK-LABEL: gpu.func @shared(
 // CHECK-SAME: workgroup([[BUFFER:%.*]] : memref<128xf32, #gpu.address_space<workgroup>>
-// CHECK-COUNT-2: memref.store {{.*}}, [[BUFFER]][
+// CHECK: vector.store {{.*}}, [[BUFFER]][{{.*}}] {alignment = 8 : i64} : {{.*}}, vector<2xf32>
 // CHECK: gpu.barrier
 // CHECK-COUNT-2: memref.load [[BUFFER]][
 // CHECK-NOT: gpu.barrier

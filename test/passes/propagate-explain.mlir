@@ -3,7 +3,7 @@
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-to-ptx)' | FileCheck %s --check-prefix=CODE
 // RUN: tileir-opt %s --pass-pipeline='builtin.module(tileir-to-spirv)' | FileCheck %s --check-prefix=CODE
 
-// CHECK-DAG: :[[#@LINE+12]]:1: remark: finds 2 distributions with 1 repartitions: moves cost 11; converting at each use costs 11, at each definition costs 11; 1 groups exactly, 0 by search, candidates cut at 0 nodes
+// CHECK-DAG: :[[#@LINE+12]]:1: remark: finds 2 distributions with 1 repartitions: moves cost 35; converting at each use costs 35, at each definition costs 35; 1 groups exactly, 0 by search, candidates cut at 0 nodes
 // CHECK-DAG: :[[#@LINE+16]]:3: remark: moves 64 x f32 over 32 threads: in place 2, in the subgroup 62
 // CHECK: :[[#@LINE+15]]:3: note: wanted by 'tileir.store'
 // CHECK: note: planned by shuffle: 4 shuffles, 2 selects; weight 10

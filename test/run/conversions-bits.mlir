@@ -12,13 +12,13 @@
 // The kinds of plans, with subgroups of 8 lanes and of 32.
 // EIGHT: {{^ *}}2 moves by nothing
 // EIGHT-NEXT: {{^ *}}1 moves by registers
-// EIGHT-NEXT: {{^ *}}4 moves by shared
-// EIGHT-NEXT: {{^ *}}3 moves by shuffle
+// EIGHT-NEXT: {{^ *}}5 moves by shared
+// EIGHT-NEXT: {{^ *}}2 moves by shuffle
 // EIGHT-NOT: moves
 // WIDE: {{^ *}}2 moves by nothing
 // WIDE-NEXT: {{^ *}}1 moves by registers
-// WIDE-NEXT: {{^ *}}3 moves by shared
-// WIDE-NEXT: {{^ *}}4 moves by shuffle
+// WIDE-NEXT: {{^ *}}4 moves by shared
+// WIDE-NEXT: {{^ *}}3 moves by shuffle
 // WIDE-NOT: moves
 
 #from_0 = #tileir.distribution<#tileir.bit_linear<(subgroup : 16, lane : 8, slot : 2) -> (i : 8, j : 32),
