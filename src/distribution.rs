@@ -21,10 +21,13 @@
 //!
 //! Several occurrences may hold one element (replicas). That every element is held by one is
 //! [`Distribution::covers`], a question to the prover.
+//!
+//! A constrained domain is the *carrier*: outside it a thread holds nothing in that slot. So 229
+//! elements have 128 threads, in `(thread : 128, slot : 2 where slot * 128 + thread lt 229)`.
 
 use thiserror::Error;
 
-use crate::error::EvalError;
+use crate::error::{EvalError, MapError};
 use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::index_set::{Axis, IndexSet, Point};
 use crate::map::LayoutMap;
@@ -53,8 +56,8 @@ pub enum DistributionError {
         /// The axis, printed.
         axis: String,
     },
-    /// A constrained domain or codomain: threads, slots and tiles are boxes.
-    #[error("a distribution is between boxes, not {set}")]
+    /// A constrained codomain: tiles are boxes.
+    #[error("a tile is a box, not {set}")]
     Constrained {
         /// The set, printed.
         set: String,
@@ -184,6 +187,9 @@ impl Distribution {
                 .ok_or_else(|| DistributionError::Size { what, domain: domain.to_string() })
         };
         let (threads, slots) = (count("threads", participants)?, count("slots", locals)?);
+        if !map.codomain().is_box() {
+            return Err(DistributionError::Constrained { set: map.codomain().to_string() });
+        }
         let shape = finite(map.codomain())?;
         let (participants, locals) = (participants.to_vec(), locals.to_vec());
         Ok(Distribution { map, participants, locals, lanes, shape, threads, slots })
@@ -278,6 +284,31 @@ impl Distribution {
         point
     }
 
+    /// The same function of the flat numbers `(thread, slot)`, where they are of the carrier.
+    ///
+    /// # Errors
+    /// As [`LayoutMap::expr`]; never for numbers that fit 64 bits.
+    pub fn flat(&self) -> Result<LayoutMap, MapError> {
+        let mut dag = ProgramBuilder::default();
+        let mut point = Vec::new();
+        for (axis, extents) in [self.participants(), self.locals()].iter().enumerate() {
+            let number = dag.coord(axis);
+            symbolic_digits(&mut dag, number, extents, &mut point);
+        }
+        let numbers =
+            IndexSet::new(vec![Axis::new("thread", self.threads), Axis::new("slot", self.slots)])?;
+        let domain = self.map.domain();
+        let numbers = match domain.constraints() {
+            None => numbers,
+            Some(constraints) => {
+                let held = dag.inline(constraints, &point);
+                numbers.with_constraints(&dag.finish(&held))?
+            }
+        };
+        let point = LayoutMap::expr(numbers, domain.clone(), dag.finish(&point))?;
+        LayoutMap::compose(self.map.clone(), point)
+    }
+
     /// How far apart the flat numbers of neighbours on a slot axis are, where there is a slot.
     pub fn slot_step(&self, axis: usize) -> i64 {
         self.locals.iter().skip(axis + 1).fold(1, |step, &extent| step.saturating_mul(extent))
@@ -331,9 +362,6 @@ impl Distribution {
 }
 
 fn finite(set: &IndexSet) -> Result<Vec<i64>, DistributionError> {
-    if !set.is_box() {
-        return Err(DistributionError::Constrained { set: set.to_string() });
-    }
     let extent = |axis: &Axis| {
         axis.extent()
             .finite()
@@ -352,6 +380,22 @@ fn product(extents: &[i64]) -> Option<i64> {
 /// Row-major: the last axis fastest. The point is in the box, whose size fits 64 bits.
 fn flat(extents: &[i64], point: &[i64]) -> i64 {
     extents.iter().zip(point).fold(0, |number, (&extent, &x)| number * extent + x)
+}
+
+/// The digits of a number over these extents, the last one fastest.
+fn symbolic_digits(dag: &mut ProgramBuilder, number: u32, extents: &[i64], point: &mut Vec<u32>) {
+    for (position, &extent) in extents.iter().enumerate() {
+        // Beyond 64 bits there is no number: another axis is empty.
+        let behind = extents[position + 1..].iter();
+        let step = behind.fold(1i64, |step, &extent| step.saturating_mul(extent)).max(1);
+        let step = dag.constant(step);
+        let mut digit = dag.binary(BinaryOp::FloorDiv, number, step);
+        if position > 0 {
+            let extent = dag.constant(extent.max(1));
+            digit = dag.binary(BinaryOp::Mod, digit, extent);
+        }
+        point.push(digit);
+    }
 }
 
 /// The point of a flat number within the box.

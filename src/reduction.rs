@@ -52,6 +52,12 @@ pub enum ReductionError {
         /// The rank.
         rank: usize,
     },
+    /// Threads that hold nothing in some slots.
+    #[error("some threads hold nothing in some slots: the carrier is {carrier}")]
+    Carrier {
+        /// The domain, printed.
+        carrier: String,
+    },
     /// The slots or threads that share a row do not do so alike.
     #[error("thread {thread} and slot {slot} share a row with others irregularly")]
     Irregular {
@@ -77,6 +83,10 @@ impl Reduction {
         let rank = source.shape().len();
         if axis >= rank {
             return Err(ReductionError::Axis { axis, rank });
+        }
+        let carrier = source.map().domain();
+        if !carrier.is_box() {
+            return Err(ReductionError::Carrier { carrier: carrier.to_string() });
         }
         let table = Rows::of(source, axis)?;
         let (class_of_slot, folded) = table.classes()?;

@@ -127,13 +127,21 @@ impl<'c> Access<'c> {
     /// # Errors
     /// A symbol whose name is an axis of the distribution.
     pub fn coordinate_map(&self, tile: &LayoutMap) -> Result<Option<LayoutMap>, MapError> {
-        let (Some(axes), Some(program)) = (self.symbol_axes(), tile.program()) else {
+        let (Some(symbols), Some(program)) = (self.symbol_axes(), tile.program()) else {
             return Ok(None);
         };
+        let first = symbols.len();
         let of_tile = program.value_program();
         let program = self.coordinates(&of_tile, tile.domain().rank());
-        let axes = axes.into_iter().chain(tile.domain().axes().iter().cloned()).collect();
-        LayoutMap::expr(IndexSet::new(axes)?, self.map.domain().clone(), program).map(Some)
+        let axes = symbols.into_iter().chain(tile.domain().axes().iter().cloned()).collect();
+        let mut domain = IndexSet::new(axes)?;
+        if let Some(carrier) = tile.domain().constraints() {
+            let mut dag = ProgramBuilder::default();
+            let held: Vec<u32> = (first..domain.rank()).map(|axis| dag.coord(axis)).collect();
+            let held = dag.inline(carrier, &held);
+            domain = domain.with_constraints(&dag.finish(&held))?;
+        }
+        LayoutMap::expr(domain, self.map.domain().clone(), program).map(Some)
     }
 }
 

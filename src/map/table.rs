@@ -64,6 +64,16 @@ impl Table {
         self.values.get(start..start + self.rank)
     }
 
+    /// The same values at these places among as many points; zeros elsewhere.
+    pub(crate) fn scattered(&self, points: usize, places: &[usize]) -> Table {
+        let rank = self.rank;
+        let mut values = vec![0; points * rank];
+        for (place, value) in places.iter().zip(self.iter()) {
+            values[place * rank..][..rank].copy_from_slice(value);
+        }
+        Table { points, rank, values }
+    }
+
     /// The values in order.
     pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
         (0..self.points).filter_map(|number| self.get(number))

@@ -30,8 +30,7 @@ use super::transfer::{
     TransferError, even, reduce_gives, reduce_wants, relabel_gives, relabel_wants,
 };
 use crate::distribution::Distribution;
-use crate::expr::{Expr, Program};
-use crate::index_set::{Axis, IndexSet};
+use crate::index_set::IndexSet;
 use crate::map::LayoutMap;
 use crate::proof::{Budget, equal};
 use crate::reduction::{Reduction, row_local};
@@ -233,26 +232,8 @@ impl<'g> Known<'g> {
 
 /// The same function of the flat numbers of thread and slot, to axes without names.
 fn flat(distribution: &Distribution) -> Result<LayoutMap, TransferError> {
-    let map = distribution.map();
-    let digits = |number: usize, extents: &[i64]| {
-        let mut rest = Expr::coord(number);
-        let mut digits = Vec::with_capacity(extents.len());
-        for &extent in extents.iter().rev() {
-            digits.push(&rest % extent.max(1));
-            rest = rest / extent.max(1);
-        }
-        digits.reverse();
-        digits
-    };
-    let mut point = digits(0, distribution.participants());
-    point.extend(digits(1, distribution.locals()));
-    let numbers = IndexSet::new(vec![
-        Axis::new("thread", distribution.threads()),
-        Axis::new("slot", distribution.slots()),
-    ])?;
-    let point = LayoutMap::expr(numbers, map.domain().clone(), Program::from_exprs(&point))?;
     let unnamed = IndexSet::from_extents(&distribution.shape())?;
-    let flat = LayoutMap::compose(map.with_codomain_names(&unnamed)?, point)?;
+    let flat = distribution.flat()?.with_codomain_names(&unnamed)?;
     Ok(flat.normalize(&Budget::of_points(0)))
 }
 

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 
 use super::PlanError;
-use super::holders::Holders;
+use super::holders::{Holders, NOTHING};
 use crate::distribution::Distribution;
 use crate::expr::hash::Quick;
 use crate::target::Target;
@@ -51,6 +51,9 @@ impl Distances {
         let everywhere = held.held();
         let mut found = Distances::default();
         for (occurrence, &element) in needed.elements.iter().enumerate() {
+            if element == NOTHING {
+                continue;
+            }
             let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
             let own = held.elements.get(thread * held.slots + slot).filter(|_| slot < held.slots);
             let count = if own == Some(&element) {

@@ -1,15 +1,19 @@
 //! The tables of a distribution: which element each occurrence holds.
 
+use super::affine::Affine;
 use super::{OCCURRENCE_LIMIT, PlanError};
 use crate::distribution::Distribution;
 use crate::map::{Table, TableError, bits_for};
+
+/// No element: the occurrence is outside the carrier. Elements have at most 63 bits.
+pub(super) const NOTHING: u64 = u64::MAX;
 
 /// The elements of all occurrences; occurrence `thread * slots + slot`.
 #[derive(Clone, Debug)]
 pub(super) struct Holders {
     pub(super) threads: usize,
     pub(super) slots: usize,
-    /// The element's coordinates.
+    /// The element's coordinates; zeros for [`NOTHING`].
     pub(super) points: Table,
     /// Those coordinates as a number, bits side by side: XOR of two is XOR by coordinate.
     pub(super) elements: Vec<u64>,
@@ -20,13 +24,20 @@ pub(super) struct Holders {
 /// Coordinates that the points of a table have without being limited further.
 const COORDINATES: usize = 8;
 
-/// The elements of all occurrences. Where there is no occurrence, neither threads nor slots are
-/// over the limit: a thread without slots counts too.
-pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError> {
-    let longest = distribution.threads().max(distribution.slots());
-    if longest > OCCURRENCE_LIMIT {
-        return Err(TableError::Size { points: longest, limit: OCCURRENCE_LIMIT });
+/// That occurrences are few. Where there is none, neither threads nor slots are over the limit: a
+/// thread without slots counts too.
+pub(super) fn few_occurrences(distribution: &Distribution, limit: i64) -> Result<(), TableError> {
+    let (threads, slots) = (distribution.threads(), distribution.slots());
+    let points = threads.saturating_mul(slots).max(threads).max(slots);
+    if points > limit {
+        return Err(TableError::Size { points, limit });
     }
+    Ok(())
+}
+
+/// The elements of the carrier, in the order of occurrences.
+pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError> {
+    few_occurrences(distribution, OCCURRENCE_LIMIT)?;
     // Of points of many coordinates there are fewer, so that a table's numbers are limited too.
     let map = distribution.map();
     let rank = map.domain().rank().max(map.codomain().rank());
@@ -36,7 +47,7 @@ pub(crate) fn table_of(distribution: &Distribution) -> Result<Table, TableError>
 
 impl Holders {
     pub(super) fn of(distribution: &Distribution) -> Result<Holders, PlanError> {
-        let points = table_of(distribution)?;
+        let held = table_of(distribution)?;
         let widths: Vec<usize> = distribution.shape().iter().map(|&n| bits_for(n)).collect();
         let bits = widths.iter().sum();
         if bits > 63 {
@@ -46,8 +57,30 @@ impl Holders {
             point.iter().zip(&widths).fold(0u64, |packed, (&x, &bits)| packed << bits | x as u64)
         };
         let (threads, slots) = (distribution.threads() as usize, distribution.slots() as usize);
-        let elements = points.iter().map(pack).collect();
+        let domain = distribution.map().domain();
+        if domain.is_box() {
+            let elements = held.iter().map(pack).collect();
+            return Ok(Holders { threads, slots, points: held, elements, bits });
+        }
+        let mut elements = vec![NOTHING; threads * slots];
+        let hull = domain.hull();
+        let carried = hull.points().enumerate().filter(|(_, point)| domain.contains(point));
+        let places: Vec<usize> = carried.map(|(occurrence, _)| occurrence).collect();
+        for (&occurrence, point) in places.iter().zip(held.iter()) {
+            elements[occurrence] = pack(point);
+        }
+        let points = held.scattered(threads * slots, &places);
         Ok(Holders { threads, slots, points, elements, bits })
+    }
+
+    /// Whether every occurrence holds something.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.elements.contains(&NOTHING)
+    }
+
+    /// The table as a map that is affine over GF(2), if it is whole and one.
+    pub(super) fn affine(&self) -> Option<Affine> {
+        Affine::of_table(&self.elements).filter(|_| self.is_whole())
     }
 
     /// Which elements are held at all.

@@ -18,12 +18,16 @@
 //!
 //! [`prove_plan`] shows the law of a plan, by the prover, without the planner's tables.
 //!
+//! Outside its [`Carrier`] a slot of a thread holds nothing: nothing is read there, and what is
+//! brought there is anything.
+//!
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
 //!
 //! [`swizzle_for`] gives a shared exchange its addresses: those with the fewest wavefronts.
 
 mod affine;
+mod carrier;
 mod distance;
 mod holders;
 mod owner;
@@ -34,6 +38,7 @@ mod shuffle;
 mod swizzle;
 mod thread_set;
 
+pub use carrier::Carrier;
 pub use distance::Distances;
 pub(crate) use holders::table_of;
 pub use owner::Owner;

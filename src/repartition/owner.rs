@@ -11,8 +11,7 @@
 //!
 //! **The law.** Every element that is held has exactly one owner.
 
-use super::affine::Affine;
-use super::holders::Holders;
+use super::holders::{Holders, NOTHING};
 use super::plan::PlanError;
 use super::thread_set::ThreadSet;
 use crate::distribution::Distribution;
@@ -83,7 +82,7 @@ fn by_free_bits(held: &Holders) -> Option<Writers> {
     if !held.threads.is_power_of_two() {
         return None;
     }
-    let affine = Affine::of_table(&held.elements)?;
+    let affine = held.affine()?;
     let free =
         affine.span(0..affine.columns.len()).free().fold(0, |mask, bit| mask | 1usize << bit);
     Some((0..held.elements.len()).map(|occurrence| occurrence & free == 0).collect())
@@ -91,8 +90,8 @@ fn by_free_bits(held: &Holders) -> Option<Writers> {
 
 /// Axes along which the table is constant are at 0.
 fn by_constant_axes(source: &Distribution, held: &Holders) -> Writers {
-    let extents = source.map().domain().extents().unwrap_or_default();
-    let mut writers = vec![true; held.elements.len()];
+    let extents = [source.participants(), source.locals()].concat();
+    let mut writers: Vec<bool> = held.elements.iter().map(|&own| own != NOTHING).collect();
     let mut step = 1usize;
     for extent in extents.iter().rev().map(|&extent| extent as usize) {
         let digit = |occurrence: usize| occurrence / step % extent;
@@ -119,7 +118,8 @@ fn first_of(held: &Holders, order: impl Iterator<Item = usize>) -> Writers {
     let mut written = HashSet::<u64, Quick>::default();
     let mut writers = vec![false; held.elements.len()];
     for occurrence in order {
-        writers[occurrence] = written.insert(held.elements[occurrence]);
+        let element = held.elements[occurrence];
+        writers[occurrence] = element != NOTHING && written.insert(element);
     }
     writers
 }

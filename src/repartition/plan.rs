@@ -1,6 +1,6 @@
 //! Choosing a plan: every kind that is legal, the cheapest of them.
 
-use super::holders::Holders;
+use super::holders::{Holders, NOTHING};
 use super::{Shared, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
         let free = |plan| (plan, Cost::default());
         Ok(match kind {
             PlanKind::Nothing => {
-                let same = held.slots == needed.slots && held.elements == needed.elements;
+                let same = held.slots == needed.slots && serves(&held.elements, &needed.elements);
                 same.then_some(free(Plan::Nothing))
             }
             PlanKind::Registers => {
@@ -342,12 +342,18 @@ pub(super) fn tables_of_both(
 
 fn every_need_is_held(held: &Holders, needed: &Holders) -> Result<(), PlanError> {
     let there = held.held();
-    let missing = needed.elements.iter().position(|&element| !there.contains(element));
+    let lacks = |&element: &u64| element != NOTHING && !there.contains(element);
+    let missing = needed.elements.iter().position(lacks);
     missing.map_or(Ok(()), |occurrence| {
         let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
         let element = needed.points.get(occurrence).unwrap_or_default().to_vec();
         Err(PlanError::NotHeld { element, thread, slot })
     })
+}
+
+/// Whether each occurrence holds what is wanted there.
+fn serves(held: &[u64], needed: &[u64]) -> bool {
+    held.iter().zip(needed).all(|(own, wanted)| own == wanted || *wanted == NOTHING)
 }
 
 /// Whether a thread holds all that it wants.
@@ -356,7 +362,7 @@ fn keeps_its_own(held: &Holders, needed: &Holders, thread: usize) -> bool {
         |holders: &Holders| holders.elements[thread * holders.slots..][..holders.slots].to_vec();
     let mut own = of(held);
     own.sort_unstable();
-    of(needed).iter().all(|element| own.binary_search(element).is_ok())
+    of(needed).iter().all(|element| *element == NOTHING || own.binary_search(element).is_ok())
 }
 
 /// For each wanted slot a source slot that holds its element in every thread.
@@ -375,10 +381,13 @@ fn thread_local_slots(held: &Holders, needed: &Holders) -> Option<Vec<usize>> {
     }
     let source = |slot: usize| {
         let wanted = &want[slot * threads..][..threads];
-        if slot < held.slots && of(slot) == wanted {
+        if slot < held.slots && serves(of(slot), wanted) {
             return Some(slot);
         }
-        first.get(wanted).copied()
+        match wanted.contains(&NOTHING) {
+            true => (0..held.slots).find(|&own| serves(of(own), wanted)),
+            false => first.get(wanted).copied(),
+        }
     };
     (0..needed.slots).map(source).collect()
 }

@@ -27,7 +27,7 @@ use super::{OCCURRENCE_LIMIT, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
 use crate::expr::{BinaryOp, ProgramBuilder};
-use crate::index_set::{Axis, IndexSet};
+use crate::index_set::IndexSet;
 use crate::map::LayoutMap;
 use crate::proof::{Budget, Strategy, Verdict, Witness, equal};
 
@@ -162,8 +162,8 @@ pub fn prove_plan(
 ) -> Verdict<Misrouted> {
     let asked = || -> Result<Verdict<Misrouted>, MapError> {
         // An element is told by its coordinates, whatever its axes are called.
-        let needed = flat(wanted)?;
-        let held = flat(source)?.with_codomain_names(needed.codomain())?;
+        let needed = wanted.flat()?;
+        let held = source.flat()?.with_codomain_names(needed.codomain())?;
         let claims = Claims { held, needed, budget };
         let slots = wanted.slots();
         if source.threads() != wanted.threads() {
@@ -171,7 +171,12 @@ pub fn prove_plan(
         }
         match plan {
             Plan::Nothing if source.slots() != slots => Ok(counts("slots", source.slots(), slots)),
-            Plan::Nothing => Ok(claims.same(&claims.held, &claims.needed, None)),
+            Plan::Nothing => {
+                let wanted = claims.needed.domain().clone();
+                let own = LayoutMap::inclusion(wanted, claims.held.domain().clone())?;
+                let own = LayoutMap::compose(claims.held.clone(), own)?;
+                Ok(claims.same(&own, &claims.needed, None))
+            }
             Plan::Registers { slots: own } if own.len() as i64 != slots => {
                 Ok(counts("slots", own.len() as i64, slots))
             }
@@ -187,42 +192,6 @@ pub fn prove_plan(
 
 fn counts(what: &'static str, found: i64, expected: i64) -> Verdict<Misrouted> {
     Verdict::disproved(Misrouted::Counts { what, found, expected }, Strategy::Cardinality)
-}
-
-/// `(thread, slot) -> element`: a distribution over the numbers of its threads and slots.
-fn flat(distribution: &Distribution) -> Result<LayoutMap, MapError> {
-    let from = occurrences(distribution.threads(), distribution.slots())?;
-    let mut dag = ProgramBuilder::default();
-    let mut point = Vec::new();
-    for (axis, extents) in [distribution.participants(), distribution.locals()].iter().enumerate() {
-        let number = dag.coord(axis);
-        digits(&mut dag, number, extents, &mut point);
-    }
-    let domain = distribution.map().domain().clone();
-    LayoutMap::compose(
-        distribution.map().clone(),
-        LayoutMap::expr(from, domain, dag.finish(&point))?,
-    )
-}
-
-/// The digits of a number over these extents, the last one fastest.
-fn digits(dag: &mut ProgramBuilder, number: u32, extents: &[i64], point: &mut Vec<u32>) {
-    for (position, &extent) in extents.iter().enumerate() {
-        // Beyond 64 bits there is no number: another axis is empty.
-        let behind = extents[position + 1..].iter();
-        let step = behind.fold(1i64, |step, &extent| step.saturating_mul(extent)).max(1);
-        let step = dag.constant(step);
-        let mut digit = dag.binary(BinaryOp::FloorDiv, number, step);
-        if position > 0 {
-            let extent = dag.constant(extent.max(1));
-            digit = dag.binary(BinaryOp::Mod, digit, extent);
-        }
-        point.push(digit);
-    }
-}
-
-fn occurrences(threads: i64, slots: i64) -> Result<IndexSet, MapError> {
-    IndexSet::new(vec![Axis::new("thread", threads), Axis::new("slot", slots)])
 }
 
 /// Two distributions over one set of threads, and what is claimed of them.
@@ -256,7 +225,7 @@ impl Claims<'_> {
         route: impl Fn(&mut ProgramBuilder, u32, usize) -> Option<[u32; 2]>,
     ) -> Result<Verdict<Misrouted>, MapError> {
         let threads = IndexSet::new(self.held.domain().axes()[..1].to_vec())?;
-        let read = |map: &LayoutMap, dag: ProgramBuilder, place: [u32; 2]| {
+        let read = |threads: &IndexSet, map: &LayoutMap, dag: ProgramBuilder, place: [u32; 2]| {
             let at = LayoutMap::expr(threads.clone(), map.domain().clone(), dag.finish(&place))?;
             LayoutMap::compose(map.clone(), at)
         };
@@ -267,10 +236,18 @@ impl Claims<'_> {
             let Some(place) = route(&mut dag, thread, slot) else {
                 return Ok(Verdict::Unknown { why: "the route has no program".to_owned() });
             };
-            let brought = read(&self.held, dag, place)?;
-            let mut dag = ProgramBuilder::default();
-            let place = [dag.coord(0), dag.constant(slot as i64)];
-            match self.same(&brought, &read(&self.needed, dag, place)?, Some(slot)) {
+            let mut own = ProgramBuilder::default();
+            let own_place = [own.coord(0), own.constant(slot as i64)];
+            let threads = match self.needed.domain().constraints() {
+                None => threads.clone(),
+                Some(constraints) => {
+                    let wants = own.inline(constraints, &own_place);
+                    threads.with_constraints(&own.finish(&wants))?
+                }
+            };
+            let brought = read(&threads, &self.held, dag, place)?;
+            let wanted = read(&threads, &self.needed, own, own_place)?;
+            match self.same(&brought, &wanted, Some(slot)) {
                 Verdict::Proved { by: own, .. } => by = by.max(own),
                 other => return Ok(other),
             }

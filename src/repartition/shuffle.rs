@@ -45,8 +45,7 @@ impl Shuffle {
         if !held.threads.is_power_of_two() || !lanes.is_power_of_two() {
             return None;
         }
-        let source = Affine::of_table(&held.elements)?;
-        let wanted = Affine::of_table(&needed.elements)?;
+        let (source, wanted) = (held.affine()?, needed.affine()?);
         let route = route(&source, &wanted, held, needed, lanes)?;
         Some(from_route(&route, held, needed, width, lanes))
     }

@@ -36,7 +36,7 @@ mod space;
 mod strided;
 
 use super::Owner;
-use super::holders::Holders;
+use super::holders::{Holders, NOTHING};
 use super::owner::Writers;
 use super::plan::{PlanError, tables_of_both};
 use crate::distribution::Distribution;
@@ -161,7 +161,7 @@ pub(super) fn best(
     memory: &Memory<'_>,
 ) -> Result<Option<Swizzled>, PlanError> {
     let writer = Side::new(held, |occurrence| writers.get(occurrence) == Some(&true), memory);
-    let reader = Side::new(needed, |_| true, memory);
+    let reader = Side::new(needed, |occurrence| needed.elements[occurrence] != NOTHING, memory);
     let best = linear::best(tile, [held, needed], [&writer, &reader], memory);
     match best {
         Some(best) if best.optimal() => Ok(Some(best)),

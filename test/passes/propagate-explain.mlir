@@ -6,7 +6,7 @@
 // CHECK-DAG: :[[#@LINE+12]]:1: remark: finds 2 distributions with 1 repartitions: moves cost 35; converting at each use costs 35, at each definition costs 35; 1 groups exactly, 0 by search, candidates cut at 0 nodes
 // CHECK-DAG: :[[#@LINE+16]]:3: remark: moves 64 x f32 over 32 threads: in place 2, in the subgroup 62
 // CHECK: :[[#@LINE+15]]:3: note: wanted by 'tileir.store'
-// CHECK: note: planned by shuffle: 4 shuffles, 2 selects; weight 10
+// CHECK: note: planned by shuffle: 4 shuffles, 2 selects; weight 34
 // CODE: gpu.binary @moved
 
 #a = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane * 2 + slot) to (i : 64)>>

@@ -102,7 +102,6 @@ fn address(map: &LayoutMap) -> Result<(), ShapeError> {
 
 /// Whether a tensor of `shape` may be held by the distribution `map`.
 pub(crate) fn encoding(map: &LayoutMap, shape: &[i64]) -> Result<(), ShapeError> {
-    is_box("distribution's domain", map.domain())?;
     same_extents("distribution's codomain", map.codomain(), shape)
 }
 

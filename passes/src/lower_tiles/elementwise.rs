@@ -6,10 +6,22 @@ use melior::ir::attribute::DenseElementsAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 
+use super::memory::carrier_of;
 use super::{Kernel, Lowered};
-use crate::builder::{Builder, Op, Outcome, Val, key, name_of};
+use crate::builder::{Builder, Op, Outcome, Val, bit_width, key, name_of};
 use crate::error::PassError;
 use crate::tile::Tile;
+
+/// Operations that a divisor may keep from having a value.
+const DIVIDES: &[&str] = &[
+    "arith.ceildivsi",
+    "arith.ceildivui",
+    "arith.divsi",
+    "arith.divui",
+    "arith.floordivsi",
+    "arith.remsi",
+    "arith.remui",
+];
 
 impl<'c> Kernel<'c> {
     /// Any operation that the tables of the [module](super) do not name.
@@ -41,7 +53,7 @@ impl<'c> Kernel<'c> {
     }
 
     fn slot_by_slot(
-        &self,
+        &mut self,
         op: Op<'c>,
         tile: &Tile<'c>,
         name: &str,
@@ -70,12 +82,34 @@ impl<'c> Kernel<'c> {
             .collect();
         let attributes: Vec<(&str, Attribute<'c>)> =
             attributes.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        if DIVIDES.contains(&name) {
+            let divisors = operands.last_mut();
+            let divisors = divisors.ok_or_else(|| not_a_tile_op(op, name))?;
+            self.divide_by_one_outside(op, tile, divisors, builder)?;
+        }
         (0..tile.slots())
             .map(|slot| {
                 let operands: Vec<Val<'c>> = operands.iter().map(|slots| slots[slot]).collect();
                 builder.value(name, &operands, &attributes, tile.element)
             })
             .collect()
+    }
+
+    /// A slot that holds nothing has any value, by which nothing may be divided.
+    fn divide_by_one_outside(
+        &mut self,
+        op: Op<'c>,
+        tile: &Tile<'c>,
+        divisors: &mut [Val<'c>],
+        builder: Builder<'c>,
+    ) -> Outcome<'c> {
+        for (divisor, threads) in divisors.iter_mut().zip(&carrier_of(tile, op)?.slots) {
+            if let Some(held) = self.membership(threads, builder)? {
+                let one = builder.constant(1, bit_width(tile.element))?;
+                *divisor = builder.select(held, *divisor, one)?;
+            }
+        }
+        Ok(())
     }
 
     /// A copy of an operation on scalars.

@@ -10,11 +10,13 @@
 //! | the constraints hold | no test of them | each is tested, likewise |
 //! | 32 bits suffice | `i32` arithmetic | `i64` |
 //! | `w` slots are contiguous and aligned | one vector access | `w` scalar ones |
+//!
+//! A slot is loaded by the threads that hold it, its [carrier](Carrier); the others have zeros.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use tileir::distribution::Distribution;
-use tileir::repartition::{Owner, ThreadSet};
+use tileir::repartition::{Carrier, Owner, PlanError, ThreadSet};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
@@ -51,10 +53,13 @@ impl<'c> Kernel<'c> {
         let tile = Tile::expect(result(op)?.r#type(), op.location())?;
         let accesses = self.accesses(op, (operand(op, 0)?, Writes::No), &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
+        let carrier = carrier_of(&tile, op)?;
         let mut slots: Vec<Option<Val<'c>>> = vec![None; tile.slots()];
-        for group in accesses.groups(&tile) {
+        for group in accesses.groups(&tile, &carrier.slots) {
             let width = group.len();
+            let held = self.membership(&carrier.slots[group[0]], builder)?;
             let guard = self.guard(&accesses, group[0], builder)?;
+            let guard = both(builder, guard, held)?;
             let early = self.early_address(&accesses, group[0], guard, builder)?;
             let mut read = |inside: Builder<'c>| {
                 let address = self.address_inside(&accesses, group[0], early, inside)?;
@@ -86,14 +91,7 @@ impl<'c> Kernel<'c> {
         let buffer = self.scalar(accesses.access.buffer)?;
         let owner = Owner::of_distribution(&tile.distribution)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
-        let mut groups = accesses.groups(&tile);
-        let one_owner = |group: &Vec<usize>| {
-            group.iter().all(|&slot| owner.slots[slot] == owner.slots[group[0]])
-        };
-        if !groups.iter().all(one_owner) {
-            groups = groups.into_iter().flatten().map(|slot| vec![slot]).collect();
-        }
-        for group in groups {
+        for group in accesses.groups(&tile, &owner.slots) {
             let threads = &owner.slots[group[0]];
             if *threads == ThreadSet::None {
                 continue;
@@ -107,11 +105,7 @@ impl<'c> Kernel<'c> {
                 write(inside, buffer, address, &values)?;
                 Ok(Vec::new())
             };
-            let condition = match (guard, owned) {
-                (Some(guard), Some(owned)) => Some(builder.binary("arith.andi", guard, owned)?),
-                (guard, owned) => guard.or(owned),
-            };
-            match condition {
+            match both(builder, guard, owned)? {
                 None => drop(write(builder)?),
                 Some(condition) => {
                     builder.if_else(condition, &[], write, |_| Ok(Vec::new()))?;
@@ -273,15 +267,34 @@ impl<'c> Kernel<'c> {
 }
 
 impl<'c> Accesses<'c> {
-    /// The slots in groups that are accessed together.
-    fn groups(&self, tile: &Tile<'c>) -> Vec<Vec<usize>> {
-        let Some((axis, width)) = self.facts.vector else {
-            return (0..tile.slots()).map(|slot| vec![slot]).collect();
-        };
+    /// The slots in groups that are accessed together, all by the same threads.
+    fn groups(&self, tile: &Tile<'c>, threads: &[ThreadSet]) -> Vec<Vec<usize>> {
+        let alone = || (0..tile.slots()).map(|slot| vec![slot]).collect();
+        let Some((axis, width)) = self.facts.vector else { return alone() };
         let step = tile.distribution.slot_step(axis) as usize;
         let leads = |slot: &usize| (slot / step).is_multiple_of(width);
         let group = |first: usize| (0..width).map(|i| first + i * step).collect();
-        (0..tile.slots()).filter(leads).map(group).collect()
+        let groups: Vec<Vec<usize>> = (0..tile.slots()).filter(leads).map(group).collect();
+        let alike = |group: &Vec<usize>| group.iter().all(|&s| threads[s] == threads[group[0]]);
+        if groups.iter().all(alike) { groups } else { alone() }
+    }
+}
+
+/// Which threads hold each slot of a tile.
+pub(super) fn carrier_of<'c>(tile: &Tile<'c>, op: Op<'c>) -> Outcome<'c, Carrier> {
+    let failed = |error: PlanError| PassError::at(op.location(), error.to_string());
+    Carrier::of(&tile.distribution).map_err(failed)
+}
+
+/// Two conditions together, where there are any.
+fn both<'c>(
+    builder: Builder<'c>,
+    one: Option<Val<'c>>,
+    other: Option<Val<'c>>,
+) -> Outcome<'c, Option<Val<'c>>> {
+    match (one, other) {
+        (Some(one), Some(other)) => builder.binary("arith.andi", one, other).map(Some),
+        (one, other) => Ok(one.or(other)),
     }
 }
 

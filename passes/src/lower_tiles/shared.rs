@@ -12,7 +12,7 @@ use melior::ir::block::BlockLike;
 use melior::ir::{BlockRef, Type, TypeLike, ValueLike};
 use tileir::distribution::Distribution;
 use tileir::expr::simplify;
-use tileir::repartition::{Shared, ThreadSet};
+use tileir::repartition::{Carrier, PlanError, Shared, ThreadSet};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
 use super::Kernel;
@@ -146,17 +146,26 @@ impl<'c> Kernel<'c> {
             }
         }
         builder.op("gpu.barrier", &[], &[], &[])?;
-        let mut results = vec![None; wanted.slots() as usize];
+        let failed = |error: PlanError| PassError::at(builder.location(), error.to_string());
+        let carrier = Carrier::of(wanted).map_err(failed)?;
+        // What nobody holds is in no access.
+        let mut results = vec![builder.zero(from.element)?; wanted.slots() as usize];
         for access in &places.reader.accesses {
-            let address = self.shared_address(wanted, &places.address, access[0], builder)?;
-            let values = read(builder, buffer, address, stored, access.len())?;
+            let (first, width) = (access[0], access.len());
+            let address = self.shared_address(wanted, &places.address, first, builder)?;
+            let read = |inside: Builder<'c>| read(inside, buffer, address, stored, width);
+            let values = match self.membership(&carrier.slots[first], builder)? {
+                None => read(builder)?,
+                Some(held) => {
+                    let zeros = |inside: Builder<'c>| Ok(vec![inside.zero(stored)?; width]);
+                    builder.if_else(held, &vec![stored; width], read, zeros)?
+                }
+            };
             for (&slot, value) in access.iter().zip(values) {
-                results[slot] = Some(from_stored(builder, value, from.element)?);
+                results[slot] = from_stored(builder, value, from.element)?;
             }
         }
-        let missing =
-            || PassError::at(builder.location(), "a slot is in no access of the exchange");
-        results.into_iter().collect::<Option<_>>().ok_or_else(missing)
+        Ok(results)
     }
 
     /// A buffer that nobody reads any more.

@@ -19,7 +19,7 @@ use crate::map::LayoutMap;
 use crate::proof::{Strategy, Verdict, Witness, equal, prove};
 use crate::repartition::affine::Affine;
 use crate::repartition::thread_set::ThreadSet;
-use crate::repartition::{Shared, Swizzled};
+use crate::repartition::{Carrier, Shared, Swizzled};
 
 impl Claims<'_> {
     pub(super) fn shared(
@@ -65,8 +65,12 @@ impl Claims<'_> {
                 Verdict::Unknown { why } => return Ok(Verdict::Unknown { why: why.clone() }),
             }
         }
-        let written = Side { map: &self.held, slots: source.slots(), owners: Some(&owner.slots) };
-        let read = Side { map: &self.needed, slots: wanted.slots(), owners: None };
+        let Ok(carrier) = Carrier::of(wanted) else {
+            let why = "what is wanted has no table".to_owned();
+            return Ok(Verdict::Unknown { why });
+        };
+        let written = Side { map: &self.held, written: true, threads: &owner.slots };
+        let read = Side { map: &self.needed, written: false, threads: &carrier.slots };
         for (side, traffic) in [(written, &buffer.writer), (read, &buffer.reader)] {
             match self.accesses(&side, &traffic.accesses, address)? {
                 Verdict::Proved { by: own, .. } => by = by.max(own),
@@ -134,14 +138,15 @@ impl Claims<'_> {
 /// Who accesses the buffer: `(thread, slot)` to the element, and which threads do.
 struct Side<'a> {
     map: &'a LayoutMap,
-    slots: i64,
-    owners: Option<&'a [ThreadSet]>,
+    written: bool,
+    /// By slot.
+    threads: &'a [ThreadSet],
 }
 
 impl Side<'_> {
     /// The threads that access a slot.
     fn threads(&self, slot: usize) -> &ThreadSet {
-        self.owners.and_then(|owners| owners.get(slot)).unwrap_or(&ThreadSet::All)
+        self.threads.get(slot).unwrap_or(&ThreadSet::None)
     }
 
     /// Whether a thread accesses one of these slots alone.
@@ -154,8 +159,8 @@ impl Side<'_> {
     /// A slot that is not in exactly one access though a thread wants it, or in an access of slots
     /// that other threads want.
     fn miscounted(&self, accesses: &[Vec<usize>]) -> Option<Misrouted> {
-        let written = self.owners.is_some();
-        let mut counts = vec![0; self.slots.max(0) as usize];
+        let written = self.written;
+        let mut counts = vec![0; self.threads.len()];
         for &slot in accesses.iter().flatten() {
             match counts.get_mut(slot) {
                 Some(count) => *count += 1,
@@ -257,7 +262,7 @@ impl Joined<'_> {
         let behind =
             LayoutMap::expr(domain.clone(), within.codomain().clone(), dag.finish(&[behind]))?;
         Ok(Places {
-            written: self.side.owners.is_some(),
+            written: self.side.written,
             slot,
             access: [at(own, &access)?, at(first, &access)?],
             behind: [at(own, &within)?, behind],

@@ -31,7 +31,6 @@ use crate::distribution::Distribution;
 use crate::gf2::{Echelon, Span};
 use crate::index_set::{Axis, IndexSet};
 use crate::map::{LayoutMap, bits_for};
-use crate::repartition::affine::Affine;
 use crate::repartition::holders::Holders;
 
 /// The best address map that is linear over GF(2), if the tile and both sides are.
@@ -76,7 +75,7 @@ struct Directions {
 
 impl Directions {
     fn of(table: &Holders, owners_only: bool) -> Option<Directions> {
-        let affine = Affine::of_table(&table.elements)?;
+        let affine = table.affine()?;
         let columns = affine.columns.len();
         let mut directions: Vec<Option<u64>> = affine.columns.iter().copied().map(Some).collect();
         if owners_only {
