@@ -33,7 +33,8 @@ impl Carrier {
             let point = distribution.point(thread, slot);
             point.is_ok_and(|point| distribution.map().domain().contains(&point))
         };
-        let of_slot = |slot| ThreadSet::of(&(0..threads).map(|t| holds(t, slot)).collect::<Vec<_>>());
+        let of_slot =
+            |slot| ThreadSet::of(&(0..threads).map(|t| holds(t, slot)).collect::<Vec<_>>());
         Ok(Carrier { slots: (0..slots).map(of_slot).collect() })
     }
 }

@@ -13,8 +13,8 @@
 // EIGHT: {{^ *}}8 moves by shared
 // EIGHT-NEXT: {{^ *}}2 moves by shuffle
 // EIGHT-NOT: moves
-// WIDE: {{^ *}}7 moves by shared
-// WIDE-NEXT: {{^ *}}3 moves by shuffle
+// WIDE: {{^ *}}8 moves by shared
+// WIDE-NEXT: {{^ *}}2 moves by shuffle
 // WIDE-NOT: moves
 
 #from_0 = #tileir.distribution<#tileir.expr<(subgroup : 48, lane : 2, slot : 1)

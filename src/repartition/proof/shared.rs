@@ -215,7 +215,8 @@ impl Joined<'_> {
         let [thread, place] = [0, 1].map(|axis| dag.coord(axis));
         let vector = dag.constant(self.vector as i64);
         let behind = dag.binary(BinaryOp::Mod, place, vector);
-        let first = dag.binary(BinaryOp::Sub, place, behind);
+        let access = dag.binary(BinaryOp::FloorDiv, place, vector);
+        let first = dag.binary(BinaryOp::Mul, access, vector);
         let [own, first] = [place, first].map(|place| slot_of(&mut dag, order, place));
         self.places(None, domain, dag, [thread, own, first, behind])
     }
