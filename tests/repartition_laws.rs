@@ -56,7 +56,7 @@ fn check(
         Err(error) => return Err(TestCaseError::fail(error.to_string())),
     };
     for (plan, cost) in &plans {
-        let brought = carry_out(plan, &held, &needed, *cost, bytes, &target)?;
+        let brought = carry_out(plan, [source, wanted], [&held, &needed], *cost, bytes, &target)?;
         prop_assert_eq!(&brought, &needed, "{:?}", plan);
         let proof = prove_plan(source, wanted, plan, &Budget::default());
         prop_assert!(proof.is_proved(), "{:?}: {:?}", plan, proof);

@@ -115,7 +115,8 @@ fn degenerate_tiles_have_plans() {
         let plans = plans.unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
         let (held, needed) = (contents(&source), contents(&wanted));
         for (plan, cost) in plans.iter().filter(|_| source.threads() > 0) {
-            let brought = carry_out(plan, &held, &needed, *cost, 4, &target(8));
+            let brought =
+                carry_out(plan, [&source, &wanted], [&held, &needed], *cost, 4, &target(8));
             assert_eq!(brought.unwrap(), needed, "{from} to {to}: {plan:?}");
         }
     }

@@ -35,7 +35,7 @@ mod options;
 mod order_memory;
 mod pin_floats;
 pub mod pipelines;
-mod plan;
+pub mod plan;
 pub mod plugin;
 mod prepare_spirv;
 mod propagate;

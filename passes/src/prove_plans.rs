@@ -14,15 +14,14 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use melior::ir::{TypeLike, ValueLike};
 use tileir::proof::{Strategy, Verdict};
-use tileir::repartition::{PlanKind, plan_of_kind, prove_plan};
+use tileir::repartition::prove_plan;
 
 use crate::access::{operand, result};
 use crate::builder::{Op, Outcome};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::lower_tiles::target_of;
-use crate::plan::pinned_kind;
-use crate::tile::{Tile, element_bytes};
+use crate::plan::{Carried, Written, carried};
 use crate::walk::operations_named;
 
 /// Runs the pass.
@@ -33,24 +32,19 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let target = target_of(context)?;
     let (budget, remarks) = (context.budget()?, context.flag("remarks")?);
     // Tiles of the same types move alike.
-    let mut known: HashMap<(usize, usize, PlanKind), Strategy> = HashMap::new();
+    let mut known: HashMap<(usize, usize, Option<Written>), Strategy> = HashMap::new();
     for op in operations_named(module, "tileir.repartition") {
         let location = op.location();
         let refused = |words: String| PassError::at(location, words);
         let types = (operand(op, 0)?.r#type(), result(op)?.r#type());
-        let kind = pinned_kind(op)?
-            .ok_or_else(|| refused("no plan is written; 'tileir-plan' writes one".to_owned()))?;
-        let key = (types.0.to_raw().ptr as usize, types.1.to_raw().ptr as usize, kind);
+        let written = Written::of(op)?;
+        let key = (types.0.to_raw().ptr as usize, types.1.to_raw().ptr as usize, written);
         let by = match known.get(&key) {
             Some(by) => *by,
             None => {
-                let (from, to) =
-                    (Tile::expect(types.0, location)?, Tile::expect(types.1, location)?);
-                let (source, wanted) = (&from.distribution, &to.distribution);
-                let bytes = element_bytes(from.element);
-                let (plan, _) = plan_of_kind(kind, source, wanted, bytes, &target)
-                    .map_err(|error| refused(error.to_string()))?;
-                match prove_plan(source, wanted, &plan, &budget) {
+                let Carried { source, wanted, written, plan } = carried(op, &target)?;
+                let kind = written.kind;
+                match prove_plan(&source, &wanted, &plan, &budget) {
                     Verdict::Proved { by, .. } => by,
                     Verdict::Disproved { witness, .. } => {
                         let words = format!("the plan of kind '{kind}' is not right: {witness}");

@@ -1,11 +1,14 @@
-//! `tileir-test-mutate`: breaks a lowered kernel in one place, so that a test can see that
-//! running it is noticed.
+//! `tileir-test-mutate`: breaks a kernel in one place, so that a test can see that it is noticed.
 //!
 //! | kind | what it does to one thread's program |
 //! |---|---|
 //! | `lane` | one shuffle reads its neighbour: the lane XOR 1 |
 //! | `barrier` | one barrier is gone |
 //! | `slot` | two stores exchange their values |
+//!
+//! | kind | what it does to one plan, before it is lowered |
+//! |---|---|
+//! | `plan-lane`, `plan-slot`, `plan-offset` | as [`Mutation`](tileir::repartition::Mutation) says: `tileir.plan` gets a `mutation` |
 //!
 //! The seed says which place. A kernel without such a place is an error: a mutation that does
 //! nothing must not pass for one that was survived. Some that do something are still no fault: in
@@ -19,6 +22,7 @@ use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val, context_of};
 use crate::context::PassContext;
 use crate::error::PassError;
+use crate::plan::break_plan;
 use crate::rewrite::{changed, erase};
 use crate::walk::operations_named;
 
@@ -28,7 +32,11 @@ use crate::walk::operations_named;
 /// An unknown kind, or a kernel without a place for it.
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     let seed: usize = context.parsed_option("seed", "a number")?;
-    match context.option("kind")? {
+    let kind = context.option("kind")?;
+    if let Some(mutation) = kind.strip_prefix("plan-").and_then(|name| name.parse().ok()) {
+        return break_plan(module, mutation, seed as u64);
+    }
+    match kind {
         "lane" => wrong_lane(pick(module, "gpu.shuffle", seed)?),
         "barrier" => {
             erase(pick(module, "gpu.barrier", seed)?);
@@ -36,7 +44,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         }
         "slot" => swapped_slots(module, seed),
         other => {
-            let message = format!("unknown mutation '{other}': lane, barrier or slot");
+            let known = "lane, barrier, slot, plan-lane, plan-slot or plan-offset";
+            let message = format!("unknown mutation '{other}': {known}");
             Err(PassError::at(module.location(), message))
         }
     }

@@ -16,7 +16,8 @@
 //! the origin and the unit bits is the law everywhere. A shared plan writes every element and
 //! reads it at its own address.
 //!
-//! [`prove_plan`] shows the law of a plan, by the prover, without the planner's tables.
+//! [`prove_plan`] shows the law of a plan, by the prover, without the planner's tables. [`Machine`]
+//! carries a plan out, slot by slot; a [`Mutation`] breaks one, for tests of both.
 //!
 //! Outside its [`Carrier`] a slot of a thread holds nothing: nothing is read there, and what is
 //! brought there is anything.
@@ -30,6 +31,8 @@ mod affine;
 mod carrier;
 mod distance;
 mod holders;
+mod machine;
+mod mutation;
 mod owner;
 mod plan;
 mod proof;
@@ -41,6 +44,8 @@ mod thread_set;
 pub use carrier::Carrier;
 pub use distance::Distances;
 pub(crate) use holders::table_of;
+pub use machine::{Machine, MachineError, Misplaced};
+pub use mutation::Mutation;
 pub use owner::Owner;
 pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
 pub use proof::{Misrouted, prove_plan};

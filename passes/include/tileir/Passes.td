@@ -299,11 +299,11 @@ def TileirEmitSpirv : Pass<"tileir-emit-spirv", "::mlir::ModuleOp"> {
 }
 
 def TileirTestMutate : Pass<"tileir-test-mutate"> {
-  let summary = "Break one place of a lowered kernel, to test that it is noticed";
+  let summary = "Break one place of a kernel or of a plan, to test that it is noticed";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
     Option<"kind", "kind", "std::string", /*default=*/"\"lane\"",
-           "What is broken: lane, barrier or slot">,
+           "What is broken: lane, barrier, slot, plan-lane, plan-slot or plan-offset">,
     Option<"seed", "seed", "uint64_t", /*default=*/"0",
            "Which place is broken">
   ];

@@ -10,22 +10,22 @@ use melior::ir::operation::OperationLike;
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
 use tileir::proof::{Budget, Verdict, prove};
-use tileir::repartition::{Plan, PlanError, PlanKind, plan, plan_of_kind};
+use tileir::repartition::{Plan, plan};
 
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};
 use crate::error::PassError;
-use crate::plan::pinned_kind;
+use crate::plan::Written;
 use crate::tile::{Tile, distribution_of, element_bytes};
 
 impl<'c> Kernel<'c> {
     pub(super) fn repartition(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
         let source = operand(op, 0)?;
         let (from, to) = self.tiles(op, source)?;
-        let pinned = pinned_kind(op)?;
+        let written = Written::of(op)?;
         let slots = self.slots(source)?;
-        let moved = self.move_slots(slots, &from, &to.distribution, pinned, builder)?;
+        let moved = self.move_slots(slots, &from, &to.distribution, written, builder)?;
         self.set(result(op)?, Lowered::Tile(moved));
         Ok(())
     }
@@ -51,16 +51,18 @@ impl<'c> Kernel<'c> {
         slots: Vec<Val<'c>>,
         from: &Tile<'c>,
         wanted: &Distribution,
-        pinned: Option<PlanKind>,
+        written: Option<Written>,
         builder: Builder<'c>,
     ) -> Outcome<'c, Vec<Val<'c>>> {
         let bytes = element_bytes(from.element);
-        let failed = |error: PlanError| PassError::at(builder.location(), error.to_string());
-        let chosen = match pinned {
-            Some(kind) => plan_of_kind(kind, &from.distribution, wanted, bytes, &self.target),
-            None => plan(&from.distribution, wanted, bytes, &self.target),
+        let source = &from.distribution;
+        let chosen = match written {
+            Some(written) => written.plan(source, wanted, bytes, &self.target),
+            None => plan(source, wanted, bytes, &self.target)
+                .map(|(plan, _)| plan)
+                .map_err(|error| error.to_string()),
         };
-        match chosen.map_err(failed)?.0 {
+        match chosen.map_err(|words| PassError::at(builder.location(), words))? {
             Plan::Nothing => Ok(slots),
             Plan::Registers { slots: sources } => {
                 Ok(sources.into_iter().map(|source| slots[source]).collect())

@@ -61,8 +61,13 @@ impl<'c> Kernel<'c> {
         let rows = reduction.class_of_slot.iter().map(|&class| classes[class]).collect();
         let by_rows = rows_of(&from, axis, op)?;
         let by_rows = Tile { distribution: by_rows.into(), ..from };
-        let moved =
-            self.move_slots(rows, &by_rows, &to.distribution, Some(PlanKind::Registers), builder)?;
+        let moved = self.move_slots(
+            rows,
+            &by_rows,
+            &to.distribution,
+            Some(PlanKind::Registers.into()),
+            builder,
+        )?;
         self.set(result(op)?, Lowered::Tile(moved));
         Ok(())
     }

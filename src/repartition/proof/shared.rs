@@ -94,7 +94,9 @@ impl Claims<'_> {
         if vector < 2 {
             return Ok(Verdict::proved(Strategy::Structure));
         }
-        let at = LayoutMap::compose(address.clone(), side.map.clone())?;
+        // The address may call the tile's axes otherwise.
+        let element = side.map.with_codomain_names(address.domain())?;
+        let at = LayoutMap::compose(address.clone(), element)?;
         let joined = Joined { side, at, vector };
         let places: Vec<u64> = accesses.iter().flatten().map(|&slot| slot as u64).collect();
         if let Some(order) = Affine::of_table(&places) {

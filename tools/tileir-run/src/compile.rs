@@ -5,9 +5,10 @@
 //! | Vulkan | `tileir-to-spirv{target=…}` |
 //! | CUDA | `tileir-to-ptx{target=…}` |
 //!
-//! The tile program itself stays as it is, for the interpreter: a copy is lowered. A mutation is
-//! the one thing that is put into a pipeline: a pass that breaks a kernel, right after it was
-//! lowered to one thread's program.
+//! The tile program itself stays as it is, for the interpreter: a copy is lowered. The pipeline stops
+//! once on its way, where repartitions are planned: that is interpreted too. A mutation is the one
+//! thing that is put into a pipeline: a pass that breaks a plan, right after it was made, or a
+//! kernel, right after it was lowered to one thread's program.
 
 use std::path::Path;
 
@@ -26,8 +27,14 @@ use tileir_passes::pipelines;
 use crate::error::RunError;
 use crate::options::Mutation;
 
-/// The pass after which a mutation strikes.
+/// The pass after which a mutation of a kernel strikes.
 const LOWERING: &str = "tileir-lower-tiles";
+
+/// The pass after which repartitions are planned, and a mutation of a plan strikes.
+const PLANNING: &str = "tileir-plan";
+
+/// The pass that is a mutation.
+const MUTATION: &str = "tileir-test-mutate";
 
 /// A context in which everything is registered.
 pub fn context() -> Context {
@@ -57,13 +64,15 @@ pub fn parse<'c>(context: &'c Context, file: &Path) -> Result<Module<'c>, RunErr
     module.ok_or_else(|| RunError::Parse { file: file.to_owned() })
 }
 
-/// A pipeline.
+/// A pipeline, in two parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pipeline {
     /// What it is called.
     pub name: &'static str,
-    /// What MLIR is given.
-    pub text: String,
+    /// The passes up to the planned program.
+    pub planning: String,
+    /// Those from there to code.
+    pub lowering: String,
 }
 
 /// The pipeline for a target.
@@ -75,50 +84,86 @@ pub fn pipeline(target: &Target, mutation: Option<&Mutation>) -> Result<Pipeline
         Api::Vulkan => "tileir-to-spirv",
         Api::Cuda => "tileir-to-ptx",
     };
-    let options = format!("target={} remarks=true", target.name);
-    let Some(Mutation { kind, seed }) = mutation else {
-        return Ok(Pipeline { name, text: format!("builtin.module({name}{{{options}}})") });
-    };
     let wrong = |why: String| RunError::Pipeline { pipeline: name, why };
     let pairs = [("target", target.name.as_str()), ("remarks", "true")];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let text = pipelines::text(name, &pairs).map_err(|error| wrong(error.to_string()))?;
-    let broken =
-        after_pass(&text, LOWERING, &format!("tileir-test-mutate{{kind={kind} seed={seed}}}"));
-    let broken = broken.ok_or_else(|| wrong(format!("it has no pass '{LOWERING}'")))?;
-    Ok(Pipeline { name, text: format!("builtin.module({broken})") })
+    let mut text = pipelines::text(name, &pairs).map_err(|error| wrong(error.to_string()))?;
+    let missing = |pass: &str| wrong(format!("it has no pass '{pass}'"));
+    if let Some(Mutation { kind, seed }) = mutation {
+        let pass = if kind.starts_with("plan-") { PLANNING } else { LOWERING };
+        let end = end_of(&text, pass).ok_or_else(|| missing(pass))?;
+        text.insert_str(end, &format!(",tileir-test-mutate{{kind={kind} seed={seed}}}"));
+    }
+    let first = mutation.filter(|own| own.kind.starts_with("plan-")).map(|_| MUTATION);
+    let first = first.unwrap_or(PLANNING);
+    let end = end_of(&text, first).ok_or_else(|| missing(first))?;
+    let lowering = text.split_off(end);
+    let lowering = lowering.trim_start_matches(',');
+    let whole = |passes: &str| format!("builtin.module({passes})");
+    Ok(Pipeline { name, planning: whole(&text), lowering: whole(lowering) })
 }
 
-/// A pipeline's text with another pass after the first that is called `pass`.
-fn after_pass(text: &str, pass: &str, added: &str) -> Option<String> {
-    let end = text.find(pass)? + pass.len();
-    let options = match text.get(end..)?.starts_with('{') {
-        true => text.get(end..)?.find('}')? + 1,
-        false => 0,
+/// Where the first pass of this name ends, with its options.
+fn end_of(text: &str, pass: &str) -> Option<usize> {
+    let begins = text.match_indices(pass).map(|(begin, _)| begin + pass.len());
+    // Another pass's name may begin alike.
+    let is_whole = |end: &usize| {
+        matches!(
+            text.get(*end..).map(|rest| rest.chars().next()),
+            Some(None | Some(',' | '{' | ')'))
+        )
     };
-    let (before, after) = text.split_at_checked(end + options)?;
-    Some(format!("{before},{added}{after}"))
+    let end = begins.into_iter().find(is_whole)?;
+    match text.get(end..)?.strip_prefix('{') {
+        Some(options) => Some(end + 1 + options.find('}')? + 1),
+        None => Some(end),
+    }
 }
 
-/// Lowers a copy of a program.
+/// A copy of a program.
+fn copied<'c>(program: &Module<'c>) -> Option<Module<'c>> {
+    // SAFETY: the program is alive; the copy is owned by the operation that it becomes.
+    let copy = unsafe {
+        Operation::from_raw(mlir_sys::mlirOperationClone(program.as_operation().to_raw()))
+    };
+    Module::from_operation(copy)
+}
+
+/// A copy of a program whose repartitions are planned.
+///
+/// # Errors
+/// As [`lower`].
+pub fn plan<'c>(
+    context: &'c Context,
+    program: &Module<'c>,
+    pipeline: &Pipeline,
+) -> Result<Module<'c>, RunError> {
+    through(context, program, pipeline.name, &pipeline.planning)
+}
+
+/// Lowers a copy of a planned program.
 ///
 /// # Errors
 /// The pipeline is none, or a pass has failed and said why.
 pub fn lower<'c>(
     context: &'c Context,
-    program: &Module<'c>,
+    planned: &Module<'c>,
     pipeline: &Pipeline,
 ) -> Result<Module<'c>, RunError> {
+    through(context, planned, pipeline.name, &pipeline.lowering)
+}
+
+fn through<'c>(
+    context: &'c Context,
+    program: &Module<'c>,
+    name: &'static str,
+    passes: &str,
+) -> Result<Module<'c>, RunError> {
     let manager = PassManager::new(context);
-    let wrong = |why| RunError::Pipeline { pipeline: pipeline.name, why };
-    parse_pass_pipeline(manager.as_operation_pass_manager(), &pipeline.text)
-        .map_err(|error| wrong(error.to_string()))?;
-    let failed = || RunError::Lowering { pipeline: pipeline.name };
-    // SAFETY: the program is alive; the copy is owned by the operation that it becomes.
-    let copy = unsafe {
-        Operation::from_raw(mlir_sys::mlirOperationClone(program.as_operation().to_raw()))
-    };
-    let mut copy = Module::from_operation(copy).ok_or_else(failed)?;
+    parse_pass_pipeline(manager.as_operation_pass_manager(), passes)
+        .map_err(|error| RunError::Pipeline { pipeline: name, why: error.to_string() })?;
+    let failed = || RunError::Lowering { pipeline: name };
+    let mut copy = copied(program).ok_or_else(failed)?;
     manager.run(&mut copy).map_err(|_| failed())?;
     Ok(copy)
 }
@@ -181,14 +226,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pass_is_put_after_another() {
-        let text = "a,tileir-lower-tiles{target=x},c";
-        assert_eq!(
-            after_pass(text, LOWERING, "m").as_deref(),
-            Some("a,tileir-lower-tiles{target=x},m,c")
+    fn the_end_of_a_pass() {
+        let after = |text: &str, pass: &str| end_of(text, pass).map(|end| text[end..].to_owned());
+        assert_eq!(after("a,tileir-plan{target=x},c", PLANNING).as_deref(), Some(",c"));
+        assert_eq!(after("a,tileir-plans{b},tileir-plan", PLANNING).as_deref(), Some(""));
+        assert_eq!(after("a,b,c", "b").as_deref(), Some(",c"));
+        assert_eq!(end_of("a,b", "c"), None);
+    }
+
+    #[test]
+    fn a_pipeline_stops_at_the_plans() {
+        let target = Target::by_name("lavapipe").expect("a target");
+        let of = |kind: Option<&str>| {
+            let mutation = kind.map(|kind| Mutation { kind: kind.to_owned(), seed: 5 });
+            pipeline(&target, mutation.as_ref()).expect("a pipeline")
+        };
+        let whole = of(None);
+        assert!(
+            whole.planning.ends_with("tileir-plan{target=lavapipe remarks=true})"),
+            "{whole:?}"
         );
-        assert_eq!(after_pass("a,b,c", "b", "m").as_deref(), Some("a,b,m,c"));
-        assert_eq!(after_pass("a,b", "c", "m"), None);
+        assert!(whole.lowering.starts_with("builtin.module(tileir-prove-plans{"), "{whole:?}");
+        let planned = of(Some("plan-slot"));
+        let mutation = "tileir-test-mutate{kind=plan-slot seed=5}";
+        assert!(planned.planning.ends_with(&format!("{mutation})")), "{planned:?}");
+        assert_eq!(planned.lowering, whole.lowering);
+        let lowered = of(Some("slot"));
+        assert_eq!(lowered.planning, whole.planning);
+        let mutation = "},tileir-test-mutate{kind=slot seed=5},canonicalize";
+        assert!(lowered.lowering.contains(mutation), "{lowered:?}");
     }
 
     #[test]

@@ -7,6 +7,9 @@ use tileir_device::Api;
 
 use crate::error::RunError;
 
+/// What may be broken: of the lowering, then of plans.
+const MUTATIONS: [&str; 6] = ["lane", "barrier", "slot", "plan-lane", "plan-slot", "plan-offset"];
+
 /// Compiles a tile program, runs it on a device, and compares every element with the reference.
 ///
 /// Exit status: 0 if every element is as it must be, 1 if one is not, 2 if anything else is wrong.
@@ -37,8 +40,8 @@ pub struct Options {
     /// Write the compiled code, PTX or SPIR-V, to this file.
     #[arg(long, value_name = "FILE")]
     pub emit: Option<PathBuf>,
-    /// Break the lowering in one place before it is compiled: `lane`, `barrier` or `slot`, and
-    /// which of the places. For tests of the comparison.
+    /// Break one place: of the lowering (`lane`, `barrier` or `slot`), or of a plan (`plan-lane`,
+    /// `plan-slot` or `plan-offset`), and which of the places. For tests of the comparison.
     #[arg(long, value_name = "KIND:SEED")]
     pub mutate: Option<String>,
     /// Compile and interpret, without a device.
@@ -52,7 +55,7 @@ pub struct Options {
     pub outputs: Option<PathBuf>,
 }
 
-/// A break of the lowering.
+/// A break of the lowering, or of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutation {
     /// What kind.
@@ -93,13 +96,13 @@ impl Options {
         let parts = text.split_once(':');
         let parsed = parts.and_then(|(kind, seed)| Some((kind, seed.parse().ok()?)));
         match parsed {
-            Some((kind @ ("lane" | "barrier" | "slot"), seed)) => {
+            Some((kind, seed)) if MUTATIONS.contains(&kind) => {
                 Ok(Some(Mutation { kind: kind.to_owned(), seed }))
             }
             _ => Err(RunError::Option {
                 option: "mutate",
                 value: text.clone(),
-                expected: "lane, barrier or slot, a colon and a number",
+                expected: "lane, barrier, slot, plan-lane, plan-slot or plan-offset, a colon and a number",
             }),
         }
     }
@@ -139,6 +142,7 @@ mod tests {
         let mutation = options(&["--mutate", "lane:3"]).mutation().expect("a mutation");
         assert_eq!(mutation, Some(Mutation { kind: "lane".into(), seed: 3 }));
         assert_eq!(options(&[]).mutation().ok(), Some(None));
+        assert!(options(&["--mutate", "plan-offset:7"]).mutation().is_ok());
         for wrong in ["lane", "lane:x", "bank:1"] {
             assert!(options(&["--mutate", wrong]).mutation().is_err(), "{wrong}");
         }

@@ -31,12 +31,34 @@ pub struct Report {
     pub remarks: Vec<Remark>,
     /// What was done with the code.
     pub execution: Execution,
+    /// What the planned program has left, against the tile program.
+    pub planned: Planned,
     /// What was found of each buffer.
     pub buffers: Vec<Buffer>,
     /// How long compiling took.
     pub compile: Duration,
     /// How long the reference took.
     pub reference: Duration,
+}
+
+/// The program as it is planned, interpreted: each plan slot by slot.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// The plans that were carried out.
+    pub plans: usize,
+    /// The first place that the planned program leaves otherwise, as buffer and address.
+    pub different: Option<(usize, usize)>,
+}
+
+impl fmt::Display for Planned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.different {
+            Some((buffer, address)) => write!(f, "DIFFERENT in buffer {buffer} at {address}")?,
+            None => f.write_str("equal")?,
+        }
+        let some = if self.plans == 1 { "plan" } else { "plans" };
+        write!(f, ", {} {some} carried out slot by slot", self.plans)
+    }
 }
 
 /// What was done with a kernel's code.
@@ -62,7 +84,8 @@ pub struct Buffer {
 impl Report {
     /// Whether every element is as it must be.
     pub fn is_equal(&self) -> bool {
-        self.buffers.iter().all(|buffer| buffer.report.different == 0)
+        let device = self.buffers.iter().all(|buffer| buffer.report.different == 0);
+        device && self.planned.different.is_none()
     }
 
     fn total(&self, of: impl Fn(&BufferReport) -> usize) -> usize {
@@ -87,6 +110,9 @@ impl Report {
                     writeln!(f, "  {title:<9} {}: {text}", remark.place)?;
                 }
             }
+        }
+        if self.planned.plans > 0 {
+            writeln!(f, "  planned   {}", self.planned)?;
         }
         Ok(())
     }
@@ -225,6 +251,7 @@ mod tests {
                 info,
                 Timing { clock: Clock::Device, first: ms(3), repeats: vec![ms(1)] },
             ),
+            planned: Planned { plans: 1, different: None },
             buffers: vec![Buffer {
                 written_through: "expr<(i : 2, j : 4) -> (i * 4 + j) to (address : 8)>"
                     .parse()
@@ -252,6 +279,7 @@ mod tests {
                found     a.mlir:1:2: 2 distributions\n  \
                proved    a.mlir:1:2: total: proved by affine\n  \
                moved     a.mlir:1:2: shuffle: 8 shuffles\n  \
+               planned   equal, 1 plan carried out slot by slot\n  \
                device    paper, vulkan, subgroups of 8, pencil 2.0\n  \
                compared  8 elements in 1 buffers: 4 bit for bit, 3 within their bounds\n  \
                undecided 1 elements: correct devices may differ there\n  \

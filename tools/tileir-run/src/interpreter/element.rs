@@ -59,6 +59,21 @@ impl Element {
         Element::Computed { value, error: f64::INFINITY }
     }
 
+    /// Whether the same is known of both, bit for bit.
+    pub fn is_identical(self, other: Element) -> bool {
+        match (self, other) {
+            (Element::Int { bits, sure }, Element::Int { bits: others, sure: other }) => {
+                (bits, sure) == (others, other)
+            }
+            (Element::Stored(bits), Element::Stored(others)) => bits == others,
+            (
+                Element::Computed { value, error },
+                Element::Computed { value: other, error: bound },
+            ) => [value, error].map(f64::to_bits) == [other, bound].map(f64::to_bits),
+            _ => false,
+        }
+    }
+
     /// The element as a float of a format; an integer is no float, and undecided.
     pub fn approx(self, format: Format) -> Approx {
         match self {

@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 use tileir::EvalError;
+use tileir::repartition::{MachineError, PlanKind};
 
 /// What is wrong with an operation.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum Fault {
     /// An operation that is not part of tile programs.
     #[error("the reference interpreter has no meaning for '{op}'")]
@@ -127,6 +128,30 @@ pub enum Fault {
         fact: &'static str,
         /// What the prover says.
         verdict: String,
+    },
+    /// A plan that no machine carries out.
+    #[error("the plan of kind '{kind}' cannot be carried out: {error}")]
+    Plan {
+        /// Its kind.
+        kind: PlanKind,
+        /// What stops it.
+        error: MachineError,
+    },
+    /// A plan that brings a slot another element than the one wanted, or none.
+    #[error(
+        "the plan of kind '{kind}' brings slot {slot} of thread {thread} {found}, where the element {element:?} is wanted"
+    )]
+    Misplaced {
+        /// Its kind.
+        kind: PlanKind,
+        /// The thread.
+        thread: usize,
+        /// The slot.
+        slot: usize,
+        /// The element wanted.
+        element: Vec<i64>,
+        /// What is there.
+        found: String,
     },
     /// A step of a loop that never ends.
     #[error("the loop's step is {step}: it must be at least 1")]

@@ -11,6 +11,7 @@
 //! | `tileir.view`, `slice`, `relabel`, `repartition`, `iota`, `apply` | on coordinates | `tile_ops.rs` |
 //! | `tileir.reduce` | in no order in particular | `reduce.rs` |
 //! | `arith`, `math` | element by element | `int.rs`, `float.rs`, `math.rs`, `convert.rs` |
+//! | a planned `tileir.repartition` | where asked for: the plan, slot by slot | `planned.rs` |
 //! | `scf.for`, `scf.if` | blocks of operations | `control.rs` |
 //!
 //! **The law.** A float that was moved has its bits; a float that was computed has a bound on how
@@ -28,6 +29,7 @@ pub mod format;
 pub mod int;
 pub mod math;
 pub mod memory;
+mod planned;
 mod reduce;
 pub mod syntax;
 mod tile_ops;
@@ -43,6 +45,8 @@ use melior::ir::attribute::DenseI64ArrayAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockRef, Location, RegionLike, ValueLike};
+
+use tileir::target::Target;
 
 use element::Element;
 use fault::Fault;
@@ -81,6 +85,8 @@ struct Interpreter {
     memory: Memory,
     values: HashMap<usize, Value>,
     required: HashSet<usize>,
+    target: Option<Target>,
+    planned: HashSet<usize>,
     block: [i64; 3],
     grid: [i64; 3],
     depth: usize,
@@ -149,9 +155,32 @@ fn body<'c, 'a>(kernel: Op<'c, 'a>) -> Result<BlockRef<'c, 'a>, Located<'c>> {
 /// # Errors
 /// Buffers that are not the kernel's, or a program without meaning.
 pub fn run<'c>(kernel: Op<'c, '_>, inputs: Vec<Vec<Element>>) -> Result<Vec<Buffer>, Located<'c>> {
+    walk(kernel, inputs, Interpreter::default()).map(|run| run.memory.buffers().to_vec())
+}
+
+/// Runs a kernel whose repartitions are planned for a target, and each plan that is reached, slot by
+/// slot; gives the buffers and the number of these plans.
+///
+/// # Errors
+/// As [`run`]; a repartition without a plan, or whose plan brings a slot another element.
+pub fn run_planned<'c>(
+    kernel: Op<'c, '_>,
+    inputs: Vec<Vec<Element>>,
+    target: &Target,
+) -> Result<(Vec<Buffer>, usize), Located<'c>> {
+    let interpreter = Interpreter { target: Some(target.clone()), ..Interpreter::default() };
+    let run = walk(kernel, inputs, interpreter)?;
+    Ok((run.memory.buffers().to_vec(), run.planned.len()))
+}
+
+fn walk<'c>(
+    kernel: Op<'c, '_>,
+    inputs: Vec<Vec<Element>>,
+    mut interpreter: Interpreter,
+) -> Result<Interpreter, Located<'c>> {
     let body = body(kernel)?;
     let arguments = arguments(kernel)?;
-    let mut interpreter = Interpreter { grid: grid(kernel)?, ..Interpreter::default() };
+    interpreter.grid = grid(kernel)?;
     let fault = |fault| Located { location: kernel.location(), fault };
     let mut inputs = inputs.into_iter();
     for (number, &Argument { element, length }) in arguments.iter().enumerate() {
@@ -183,5 +212,5 @@ pub fn run<'c>(kernel: Op<'c, '_>, inputs: Vec<Vec<Element>>) -> Result<Vec<Buff
             }
         }
     }
-    Ok(interpreter.memory.buffers().to_vec())
+    Ok(interpreter)
 }

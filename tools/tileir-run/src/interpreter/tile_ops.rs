@@ -15,6 +15,7 @@ use super::element::Element;
 use super::elementwise::Elementwise;
 use super::fault::Fault;
 use super::format::ElementType;
+use super::planned::check;
 use super::reduce::reduce;
 use super::syntax::{
     Op, buffer_type, constant, dimension, integer, malformed, result_type, tile_type,
@@ -52,7 +53,10 @@ impl Interpreter {
             "tileir.slice" => one(slice(op, operands)?),
             "tileir.load" => one(self.load(op, operands)?),
             "tileir.store" => self.store(op, operands).map(|()| Vec::new()),
-            "tileir.repartition" => one(tile(op, operands.first())?.clone().into()),
+            "tileir.repartition" => {
+                self.carry_out(op)?;
+                one(tile(op, operands.first())?.clone().into())
+            }
             "tileir.relabel" => one(relabel(op, operands)?.into()),
             "tileir.reduce" => {
                 let kind = op.attribute("kind").ok().and_then(ReduceKind::from_attribute);
@@ -103,6 +107,14 @@ impl Interpreter {
                 .zip(&tile.elements)
                 .try_for_each(|(point, &element)| self.memory.store(view, &point, element)),
             other => Err(malformed(op, format!("a {} cannot be stored", other.kind()))),
+        }
+    }
+
+    /// Carries out a plan, once an operation: it brings the same elements in every block.
+    fn carry_out(&mut self, op: Op<'_, '_>) -> Result<(), Fault> {
+        match &self.target {
+            Some(target) if self.planned.insert(op.to_raw().ptr as usize) => check(op, target),
+            _ => Ok(()),
         }
     }
 
