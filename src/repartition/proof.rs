@@ -48,6 +48,13 @@ pub enum Misrouted {
         /// What it selects.
         pick: i64,
     },
+    /// A slot is read from a register that no thread has.
+    Register {
+        /// The slot.
+        slot: usize,
+        /// The register.
+        register: usize,
+    },
     /// A thread reads a lane that its subgroup does not have.
     Lane {
         /// The thread.
@@ -103,6 +110,9 @@ impl fmt::Display for Misrouted {
             Misrouted::Slot { slot: None, witness } => write!(f, "{witness}"),
             Misrouted::Pick { thread, pick } => {
                 write!(f, "thread {thread} selects register {pick}, which is not offered")
+            }
+            Misrouted::Register { slot, register } => {
+                write!(f, "wanted slot {slot} is read from register {register}, which there is not")
             }
             Misrouted::Lane { thread, lane } => {
                 write!(f, "thread {thread} reads lane {lane}, which its subgroup does not have")
@@ -180,14 +190,27 @@ pub fn prove_plan(
             Plan::Registers { slots: own } if own.len() as i64 != slots => {
                 Ok(counts("slots", own.len() as i64, slots))
             }
-            Plan::Registers { slots } => claims.slot_by_slot(slots.len(), |dag, thread, slot| {
-                Some([thread, dag.constant(slots[slot] as i64)])
-            }),
-            Plan::Shuffle(shuffle) => claims.shuffle(shuffle, wanted),
+            Plan::Registers { slots } => match no_register(slots, &[0], source) {
+                Some(wrong) => Ok(Verdict::disproved(wrong, Strategy::Cardinality)),
+                None => claims.slot_by_slot(slots.len(), |dag, thread, slot| {
+                    Some([thread, dag.constant(slots[slot] as i64)])
+                }),
+            },
+            Plan::Shuffle(shuffle) => claims.shuffle(shuffle, source, wanted),
             Plan::Shared(shared) => claims.shared(shared, source, wanted),
         }
     };
     asked().unwrap_or_else(|error| Verdict::Unknown { why: error.to_string() })
+}
+
+/// The first slot that is read from a register which `source` does not have.
+fn no_register(slots: &[usize], picks: &[usize], source: &Distribution) -> Option<Misrouted> {
+    let count = usize::try_from(source.slots()).unwrap_or(usize::MAX);
+    slots.iter().enumerate().find_map(|(slot, own)| {
+        let mut registers = picks.iter().map(|pick| own ^ pick);
+        let register = registers.find(|&register| register >= count)?;
+        Some(Misrouted::Register { slot, register })
+    })
 }
 
 fn counts(what: &'static str, found: i64, expected: i64) -> Verdict<Misrouted> {
@@ -258,6 +281,7 @@ impl Claims<'_> {
     fn shuffle(
         &self,
         shuffle: &Shuffle,
+        source: &Distribution,
         wanted: &Distribution,
     ) -> Result<Verdict<Misrouted>, MapError> {
         let Shuffle { width, by_thread, lane_flip, slots, picks, stays_in_lane } = shuffle;
@@ -265,6 +289,9 @@ impl Claims<'_> {
             if own as i64 != wanted.slots() {
                 return Ok(counts("slots", own as i64, wanted.slots()));
             }
+        }
+        if let Some(wrong) = no_register(slots, picks, source) {
+            return Ok(Verdict::disproved(wrong, Strategy::Cardinality));
         }
         let (Some(code), Ok(table)) = (by_thread.program(), by_thread.tabulate(OCCURRENCE_LIMIT))
         else {
