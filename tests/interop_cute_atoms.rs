@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tileir::cute::{Layout, Tiler};
+use tileir::cute::{Composed, Layout, Tiler};
 use tileir::interop::cute::atoms::{self, AtomError};
 use tileir::interop::cute::{Operand, TiledCopy, TiledMma};
 
@@ -133,4 +133,37 @@ fn parts_that_do_not_fit_are_refused() {
     let copy = atoms::copy("SM75_U32x4_LDSM_N").unwrap();
     let few = TiledCopy::raked(copy, 16, &"8:1".parse().unwrap(), &"8:1".parse().unwrap());
     assert!(few.is_err());
+}
+
+/// C++ prints the swizzle of bytes, a flag with the bits of an element, and the layout of elements.
+#[test]
+fn atoms_are_read_as_cpp_prints_them() {
+    for kind in ["K", "MN"] {
+        for width in ["INTER", "SW32", "SW64", "SW128"] {
+            for (element, bits) in [("uint8_t", 8), ("half_t", 16), ("float", 32), ("double", 64)] {
+                let name = format!("GMMA::Layout_{kind}_{width}_Atom<{element}>");
+                let atom = atoms::smem(&name).unwrap();
+                let Composed { swizzle, layout, .. } = &atom.raw;
+                let printed = format!("{swizzle} o smem_ptr[{bits}b](unset) o {layout}");
+                assert_eq!(printed.parse::<Composed>().unwrap(), atom.elements, "{name}");
+            }
+        }
+    }
+    for (text, at) in [
+        ("Sw<3,4,3> o smem_ptr[16](unset) o 8:1", "at offset 23: expected 'b]'"),
+        ("Sw<3,4,3> o smem_ptr[16b] o 8:1", "at offset 26: expected '(unset)'"),
+        ("Sw<3,4,3> o smem_ptr[12b](unset) o 8:1", "12"),
+        ("Sw<3,4,3> o smem_ptr[0b](unset) o 8:1", "0"),
+        ("smem_ptr[16b](unset) o 8:1", "at offset 0"),
+    ] {
+        let error = text.parse::<Composed>().unwrap_err().to_string();
+        assert!(error.contains(at), "{text}: {error}");
+    }
+    // As the DSL prints it, and an offset without a swizzle.
+    for (text, same) in [
+        ("S<3,3,3> o 0 o (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("3 o (4,8):(8,1)", "Sw<0,4,3> o 3 o (4,8):(8,1)"),
+    ] {
+        assert_eq!(text.parse::<Composed>().unwrap().to_string(), same);
+    }
 }

@@ -320,6 +320,33 @@ proptest! {
     }
 }
 
+/// PTX has one table of `m16n8k16` for `.u8`, `.s8`, `.e4m3` and `.e5m2`, all of 8 bits: of A, with
+/// 4 elements in each of 2 registers, `row = lane / 4 + 8 * (i / 4)` and `column = lane % 4 * 4 + i % 4`;
+/// of B, with 4 in one register, `row = lane % 4 * 4 + i` and `column = lane / 4`; of C the table of all
+/// 16x8 accumulators. No atom of CuTe says it of the floating-point types.
+#[test]
+fn operands_of_8_bits_of_m16n8k16_are_those_of_one_table_of_ptx() {
+    for types in ["s32.s8.u8.s32", "f32.e4m3.e4m3.f32", "f32.e5m2.e4m3.f32", "f16.e4m3.e5m2.f16"] {
+        let of = |operand: &str| {
+            mma_operand(&format!("mma.sync.aligned.m16n8k16.row.col.{types}:{operand}")).unwrap()
+        };
+        let [a, b, c] = ["A", "B", "C"].map(of);
+        for lane in 0..32 {
+            let (group, own) = (lane / 4, lane % 4);
+            for i in 0..8 {
+                let place = vec![group + 8 * (i / 4), own * 4 + i % 4];
+                assert_eq!(a.eval(&[lane, i]), Ok(place), "{types}: A");
+            }
+            for i in 0..4 {
+                // B is of (n, k): column, then row.
+                assert_eq!(b.eval(&[lane, i]), Ok(vec![group, own * 4 + i]), "{types}: B");
+                let place = vec![group + 8 * (i / 2), own * 2 + i % 2];
+                assert_eq!(c.eval(&[lane, i]), Ok(place), "{types}: C");
+            }
+        }
+    }
+}
+
 #[test]
 fn fragments_of_b_are_what_ptx_defines() {
     // Of each register a thread of a quad has neighbours along K; the registers lie four such runs on.

@@ -8,6 +8,7 @@ use symbolic_common::{SMALL, budget, context, held, of, of_tile, text, values};
 use tileir::family::Guard;
 use tileir::interop::meaning::{
     Context, SymbolicComparison, SymbolicMeaning, System, is_symbolic, read, same, same_members,
+    write_symbolic,
 };
 
 /// The members that meet a guard but for one of its conditions; whether that one is needed.
@@ -271,4 +272,47 @@ fn layouts_under_one_swizzle_are_equal_where_they_are_without_it() {
     assert!(decided >= 1300, "{decided}: {found}");
     assert_eq!(found.at(&[7, 7, 4]), Some(true), "{found}");
     assert_eq!(found.at(&[7, 6, 4]), Some(false));
+}
+
+/// Copies in one order are proved to be the same; in another they may be.
+#[test]
+fn copies_are_compared_in_their_order() {
+    let known = context("(n : 1..=5, s : 1..=5)", &[], &[]);
+    let of = |system, text: &str| of(system, text, &known);
+    let fragment = |copies: &str, thread: &str| {
+        let text = format!(
+            "Fragment((3,) -> (1,), replicate: {copies}, thread: {copies} * 3, \
+             forward_thread: {thread}, forward_index: (0,))"
+        );
+        of(System::TileLang, &text)
+    };
+    let tiled = |text: &str| of(System::Tirx, &format!("T.TileLayout({text})"));
+    let (up, down) = (fragment("n", "_rep * 3 + _i"), fragment("n", "(n - 1 - _rep) * 3 + _i"));
+    let twice = tiled("T.S[n:1] + T.R[2:n]");
+    for (left, right, said) in [
+        (&up, &up, "proved by"),
+        (&up, &fragment("n", "_i + 3 * _rep"), "proved by"),
+        (&up, &fragment("s", "_rep * 3 + _i"), "proved by symbolic if n eq s; otherwise unknown: "),
+        (
+            &twice,
+            &tiled("T.S[n:1] + T.R[2:s]"),
+            "proved by symbolic if n eq s; otherwise unknown: ",
+        ),
+        (
+            &tiled("T.S[n:1] + T.R[(s, 2):(0, 0)]"),
+            &tiled("T.S[n:1] + T.R[(2, s):(0, 0)]"),
+            "unknown: ",
+        ),
+        (&twice, &tiled("T.S[n:1]"), "unknown: "),
+    ] {
+        let found = same_members(left, right, &budget()).unwrap();
+        held([left, right], &found);
+        assert!(found.to_string().starts_with(said), "{found}");
+    }
+    assert_eq!((up.copies().as_deref(), up.extents()), (Some("n"), vec!["3".to_owned()]));
+    // The same places in another order.
+    let found = same_members(&up, &down, &budget()).unwrap();
+    held([&up, &down], &found);
+    let error = write_symbolic(System::Tirx, &twice, &Context::default()).unwrap_err().to_string();
+    assert_eq!(error, "tirx has no strided layout for it: elements have several copies");
 }

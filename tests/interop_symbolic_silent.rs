@@ -150,6 +150,30 @@ fn a_text_says_something_exactly_where_it_is_read_with_numbers() {
         (fragment("({n}, 4) -> ({n},)", "{k}", "_j"), "1 le n and k eq 4"),
         (fragment("({n}, 4) -> ({k},)", "8", "_j * {s}"), "never"),
     ];
+    let copied = |replicate: &str, threads: &str| {
+        let text = format!(
+            "Fragment((3,) -> (1,), replicate: {replicate}, thread: {threads}, \
+             forward_thread: _rep * 3 + _i, forward_index: (0,))"
+        );
+        row(System::TileLang, &text, &[])
+    };
+    let copies = [
+        (copied("{n}", "{k}"), "1 le n and 3 * n eq k"),
+        (copied("2", "{k}"), "k eq 6"),
+        (copied("1", "{k}"), "k eq 3"),
+        (row(System::Tirx, "T.TileLayout(T.S[{n}:1] + T.R[2:{n}])", &[]), "1 le n"),
+        (
+            row(System::Tirx, "T.TileLayout(T.S[3:1] + T.R[{n}:3] + {k})", &["3"]),
+            "1 le n and 0 le k",
+        ),
+        (row(System::Tirx, "T.TileLayout(T.S[3:1] + T.R[1:3] + {k})", &[]), "0 le k"),
+        (row(System::Tirx, "T.TileLayout(T.S[3:1] + T.R[({n}, 2):(6, 3)])", &[]), "1 le n"),
+    ];
+    for (source, said) in copies {
+        let (decided, count) = validity_held(&source);
+        assert_eq!(source.symbolic().validity().to_string(), said, "{source:?}");
+        assert_eq!(decided, count, "{source:?}");
+    }
     let (mut all, mut known) = (0, 0);
     for (source, said) in rows {
         let (decided, count) = validity_held(&source);

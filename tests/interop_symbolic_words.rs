@@ -16,11 +16,16 @@ proptest! {
     #[test]
     fn what_is_written_says_the_same(source in text(), memref in any::<bool>()) {
         let meaning = of_tile(&source);
-        for (system, element) in [(System::Cute, None), (System::Mlir, memref.then_some("f32"))] {
+        for (system, element) in [
+            (System::Cute, None),
+            (System::Mlir, memref.then_some("f32")),
+            (System::Tirx, None),
+            (System::TileLang, None),
+        ] {
             let element = element.map(str::to_owned);
             let written = write_symbolic(system, &meaning, &Context { element, ..Context::default() });
             let Ok(written) = written else { continue };
-            let of_tile = system == System::Mlir && !memref;
+            let of_tile = system == System::Tirx || system == System::Mlir && !memref;
             let extents = of_tile.then(|| vec!["2 * n".to_owned(), "4".to_owned()]);
             let parameters = SMALL.parse().unwrap();
             let context =
@@ -60,7 +65,7 @@ type Wrong = (System, &'static str, &'static [&'static str], &'static [&'static 
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    let cases: [Wrong; 14] = [
+    let cases: [Wrong; 16] = [
         (
             System::Mlir,
             "memref<4x?xf16>",
@@ -109,8 +114,16 @@ fn what_is_wrong_is_said_with_its_place() {
             "#ttg.linear<{}>",
             &[],
             &[],
-            "ttg: numbers that are known at run time only are not read or written",
+            "ttg has no numbers of run time: an encoding is a bit matrix",
         ),
+        (
+            System::CuteTv,
+            "((4,8),(2,n)):((32,1),(16,8))",
+            &[],
+            &[],
+            "at byte 10, 'n': cute-tv has no numbers of run time: a thread-value layout leads from",
+        ),
+        (System::CuteTv, "(32,?):(1,32)", &["n"], &[], "at byte 4, '?': cute-tv has no numbers"),
     ];
     for (system, text, unknowns, extents, said) in cases {
         let error = read_symbolic(system, text, &context(SMALL, unknowns, extents)).unwrap_err();
@@ -151,6 +164,16 @@ fn layouts_are_said_in_other_words() {
     let context = Context { element: Some("f32".to_owned()), ..Context::default() };
     let text = write_symbolic(System::Mlir, &eights, &context).unwrap();
     assert_eq!(text.to_string(), "memref<?x4xf32, strided<[?, 1]>>\n? = n, s");
-    let error = said(System::TileLang, None).unwrap_err();
-    assert_eq!(error, TranslateError::NoRunTime { system: System::TileLang });
+    assert_eq!(said(System::Tirx, None).unwrap(), "T.TileLayout(T.S[(n, 4):(1, s)] + 1)");
+    assert_eq!(
+        said(System::TileLang, None).unwrap(),
+        "Layout((n, 4) -> (n + s * 3 + 1,), transform: (_i, _j) -> (_i + _j * s + 1,))"
+    );
+    for (system, why) in
+        [(System::CuteTv, "the one is the other's inverse"), (System::Ttg, "is a bit matrix")]
+    {
+        let error = said(system, None).unwrap_err();
+        assert_eq!(error, TranslateError::NoRunTime { system, at: None });
+        assert!(error.to_string().contains(why), "{error}");
+    }
 }

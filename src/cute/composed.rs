@@ -2,7 +2,11 @@
 //!
 //! ```text
 //! Sw<3,4,3> o 0 o (8,64):(64,1)       value at i: Sw<3,4,3>(0 + L(i))
+//! Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)      Sw<3,3,3> o 0 o (8,64):(64,1)
 //! ```
+//!
+//! The second is how C++ prints a layout of shared memory: the swizzle is of bytes, the layout of
+//! elements of the bits that the flag says. It is read as one of elements.
 //!
 //! **The law.** Every operation on the layout's coordinates (divisions, products, compositions,
 //! coalescing, slicing) is that operation on the layout: the swizzle acts on values, and stays.
@@ -271,18 +275,30 @@ impl FromStr for Composed {
 }
 
 impl Cursor<'_> {
-    /// Reads a layout, or a swizzle and perhaps an offset before one.
+    /// Reads a layout, perhaps with a swizzle, an offset or both before it.
     pub(super) fn composed(&mut self) -> Result<Composed, CuteError> {
-        if self.peek() != Some('S') {
-            return Ok(Composed::from(self.layout()?));
+        let (mut swizzle, mut offset) = (Swizzle::identity(), 0);
+        if self.peek() == Some('S') {
+            swizzle = Swizzle::read(self)?;
+            self.expect("o", "'o' and a layout")?;
+            if self.eat("smem_ptr[") {
+                swizzle = swizzle.recast(8, self.flagged_bits()?)?;
+                self.expect("o", "'o' and a layout")?;
+                return Ok(Composed::new(swizzle, self.layout()?));
+            }
         }
-        let swizzle = Swizzle::read(self)?;
-        self.expect("o", "'o' and a layout")?;
-        let mut offset = 0;
         if self.at_integer() && !self.colon_follows() {
             offset = self.integer()?;
             self.expect("o", "'o' and a layout")?;
         }
         Ok(Composed { swizzle, offset, layout: self.layout()? })
+    }
+
+    /// Reads the width of an element, in bits, of a flag `smem_ptr[16b](unset)` that is begun.
+    fn flagged_bits(&mut self) -> Result<i64, CuteError> {
+        let bits = self.integer()?;
+        self.expect("b]", "'b]' behind the bits of an element")?;
+        self.expect("(unset)", "'(unset)', a pointer that is not known")?;
+        Ok(bits)
     }
 }

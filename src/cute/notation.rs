@@ -3,8 +3,9 @@
 //! ```text
 //! layout   := tree ':' tree                         8:1   ((2,2),4):((1,8),2)
 //! tree     := integer | '(' [tree {',' tree}] ')'
-//! swizzle  := 'Sw<' B ',' M ',' S '>'
-//! composed := [swizzle 'o' [integer 'o']] layout    Sw<3,4,3> o 0 o (8,8):(8,1)
+//! swizzle  := ('Sw<' | 'S<') B ',' M ',' S '>'
+//! composed := [swizzle 'o'] [integer 'o'] layout    Sw<3,4,3> o 0 o (8,8):(8,1)
+//!           | swizzle 'o' 'smem_ptr[' bits 'b](unset)' 'o' layout
 //! tiler    := '_' | integer | layout | '(' tilers ')' | '<' tilers '>'   (4, 8:1)   <4:1; 8:2>
 //! coord    := '_' | integer | '(' [coord {',' coord}] ')'
 //! ```

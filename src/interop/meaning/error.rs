@@ -147,10 +147,12 @@ pub enum TranslateError {
         what: &'static str,
     },
     /// A system whose numbers must be known.
-    #[error("{system}: numbers that are known at run time only are not read or written")]
+    #[error("{}{system} has no numbers of run time: {}", at_byte(at), system.why_no_run_time())]
     NoRunTime {
         /// The system.
         system: System,
+        /// Where a text has one, with what stands there.
+        at: Option<(usize, String)>,
     },
     /// Memory that is no layout of Triton's without gaps, nor one with paddings.
     #[error("{why}; and no padded_shared: {padded}")]
@@ -311,6 +313,10 @@ boxed! {
     Script: ScriptError,
     Family: FamilyError,
     Bind: BindError,
+}
+
+fn at_byte(at: &Option<(usize, String)>) -> String {
+    at.as_ref().map_or(String::new(), |(byte, found)| format!("at byte {byte}, '{found}': "))
 }
 
 /// `n = 1, s = 0`.

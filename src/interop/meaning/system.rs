@@ -61,6 +61,30 @@ impl System {
     }
 }
 
+impl System {
+    /// Why texts of the system, those that have none, have no numbers of run time.
+    pub(super) fn why_no_run_time(self) -> &'static str {
+        match self {
+            System::CuteTv => {
+                "a thread-value layout leads from threads and values to elements, and what has \
+                 parameters leads from elements to places; the one is the other's inverse, which is \
+                 taken of numbers alone"
+            }
+            System::Ttg => {
+                "an encoding is a bit matrix, of so many bits as the tile, the lanes and the warps \
+                 have, and these are numbers"
+            }
+            System::Tileir => {
+                "a map with parameters is a family, which is no text of one layout; the calculator \
+                 takes families as they stand"
+            }
+            System::Cute | System::TileLang | System::Tirx | System::Mlir => {
+                "they are not read here"
+            }
+        }
+    }
+}
+
 impl fmt::Display for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

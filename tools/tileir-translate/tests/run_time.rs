@@ -53,8 +53,9 @@ fn the_page_s_examples_are_what_is_printed() {
 fn what_cannot_be_said_has_a_reason() {
     let cases = [
         (
-            "--from=cute --to=tilelang --parameter='n : 1..=64' '(4,n):(n,1)'",
-            "error: tilelang: numbers that are known at run time only are not read or written\n",
+            "--from=cute --to=ttg --parameter='n : 1..=64' '(4,n):(n,1)'",
+            "error: ttg has no numbers of run time: an encoding is a bit matrix, of so many bits as \
+             the tile, the lanes and the warps have, and these are numbers\n",
         ),
         (
             "--from=mlir --to=cute --parameter='n : 1..=64' 'memref<?xf32>'",

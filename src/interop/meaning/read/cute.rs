@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! (8,64):(64,1)                            elements (i, j) to addresses; an axis a top-level mode
-//! Sw<3,4,3> o 0 o (8,64):(64,1)            the same, under a swizzle
+//! Sw<3,3,3> o 0 o (8,64):(64,1)            the same, under a swizzle; `S<3,3,3>` as the DSL has it
+//! Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)     as C++ prints it: a swizzle of bytes
 //! !cute.layout<"(4,8):(1,4)">              the dialect's types of either
 //! GMMA::Layout_K_SW128_Atom<half_t>        an atom of shared memory, in elements
 //! SM80_16x8x16_F32F16F16F32_TN:C           what a thread's values are of an operand: A, B or C
@@ -32,8 +33,9 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     if text.starts_with("!cute.") {
         return addresses(&text.parse::<CuteType>()?.composed()?, context);
     }
-    let layout = text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
-    if layout || text.starts_with("Sw<") {
+    let number = text.strip_prefix(['_', '-']).unwrap_or(text);
+    let layout = text.starts_with('(') || number.starts_with(|c: char| c.is_ascii_digit());
+    if layout || text.starts_with("Sw<") || text.starts_with("S<") {
         return addresses(&text.parse()?, context);
     }
     if text.contains("Layout_") {

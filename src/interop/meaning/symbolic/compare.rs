@@ -10,15 +10,19 @@
 //! texts says nothing, as [`Validity`](super::Validity) has it, there is nothing to compare: that is
 //! said beside the verdicts.
 //!
+//! Where elements have copies, equality is proved of the copies in their order; that there is none
+//! in any order is not proved, and said to be unknown, with a member that differs.
+//!
 //! **The law.** A witness is a member that the concrete [`same`](super::super::same) finds to differ.
 
 use std::fmt;
 
 use super::super::{Comparison, Disagreement, TranslateError, same};
 use super::SymbolicMeaning;
+use super::sketch::with_one_copy;
 use crate::error::tuple;
 use crate::family::Parameters;
-use crate::proof::{Budget, Compared, Side, Silent, Split, Verdict, equal_members};
+use crate::proof::{Budget, Compared, MemberVerdict, Side, Silent, Split, Verdict, equal_members};
 
 /// How two members differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +92,16 @@ pub fn same_members(
     {
         return Err(TranslateError::OtherWarps { left: own, right: other });
     }
-    let [own, other] = [left, right].map(|side| side.family.domain().rank());
+    let [own, other] = [left, right].map(SymbolicMeaning::rank);
     if own != other {
         return Err(TranslateError::OtherRanks { left: own, right: other });
     }
+    let copied = left.copied || right.copied;
+    let numbered = |side: &SymbolicMeaning| match copied && !side.copied {
+        false => Ok(side.family.clone()),
+        true => with_one_copy(&side.family),
+    };
+    let families = (numbered(left)?, numbered(right)?);
     let refute = |parameters: &Parameters, values: &[i64]| {
         let member = |side: &SymbolicMeaning| {
             let position = |name: &str| values.get(parameters.position(name)?).copied();
@@ -109,10 +119,25 @@ pub fn same_members(
             _ => None,
         }
     };
-    let [left, right] =
-        [left, right].map(|side| Side { family: &side.family, required: &side.required });
-    let Compared { parameters, split, silent } = equal_members(left, right, refute)?;
+    let left = Side { family: &families.0, required: &left.required };
+    let right = Side { family: &families.1, required: &right.required };
+    let Compared { parameters, mut split, silent } = equal_members(left, right, refute)?;
+    if copied {
+        split.verdicts = split.verdicts.into_iter().map(in_any_order).collect();
+    }
     Ok(SymbolicComparison { parameters, split, silent })
+}
+
+/// Copies are compared number by number. That all are where they were is so in any order; that one
+/// is not may be another order, except for the member that is seen to differ.
+fn in_any_order(verdict: MemberVerdict<MemberDifference>) -> MemberVerdict<MemberDifference> {
+    match verdict {
+        Verdict::Disproved { witness, guard, .. } => {
+            let why = format!("the numbers of copies differ if {guard}: {witness}");
+            Verdict::Unknown { why }
+        }
+        other => other,
+    }
 }
 
 impl SymbolicComparison {

@@ -28,9 +28,12 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     };
     let (swizzle, offset) = match outer {
         [] => (None, None),
-        [(_, word)] if is_swizzle(word) => (Some(swizzle(word)?), None),
+        [(_, word)] if is_swizzle(word) => (Some(swizzle(word, "0")?), None),
         [offset] => (None, Some(*offset)),
-        [(_, word), offset] if is_swizzle(word) => (Some(swizzle(word)?), Some(*offset)),
+        [(_, word), (_, flag)] if is_swizzle(word) && flag.starts_with("smem_ptr[") => {
+            (Some(swizzle(word, flag)?), None)
+        }
+        [(_, word), offset] if is_swizzle(word) => (Some(swizzle(word, "0")?), Some(*offset)),
         _ => return Err(kind(text)),
     };
     let scope = Scope::new(numbers.parameters().clone());
@@ -55,7 +58,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     let leaves: Vec<Program> =
         parsed.leaves().iter().map(|leaf| leaf.extent.clone()).map(|n: Sym| n.program()).collect();
     let asked = Asked::of_extents("an extent", &leaves, 0);
-    Sketch { extents, place, asked }.meaning(Places::Memory, numbers.parameters())
+    Sketch { extents, copies: None, place, asked }.meaning(Places::Memory, numbers.parameters())
 }
 
 /// A layout of constants alone has no parameters in its family: its coordinates behind all of them.
@@ -87,10 +90,10 @@ fn is_swizzle(word: &str) -> bool {
     word.starts_with("Sw<") || word.starts_with("S<")
 }
 
-fn swizzle(word: &str) -> Result<Swizzle, TranslateError> {
-    let plain = word.strip_prefix("Sw").or(word.strip_prefix('S')).unwrap_or(word);
+/// Of elements, also where a flag says that it is of bytes.
+fn swizzle(word: &str, flag: &str) -> Result<Swizzle, TranslateError> {
     // A swizzle stands before a layout in CuTe's notation.
-    let composed: crate::cute::Composed = format!("Sw{plain} o 0 o 1:0").parse()?;
+    let composed: crate::cute::Composed = format!("{word} o {flag} o 1:0").parse()?;
     Ok(composed.swizzle)
 }
 

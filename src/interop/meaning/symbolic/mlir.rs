@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
         });
     };
     asked.insert(0, Asked::of_numbers("an extent", &extents, Asks::AtLeast(0)));
-    Sketch { extents, place, asked }.meaning(Places::Memory, numbers.parameters())
+    Sketch { extents, copies: None, place, asked }.meaning(Places::Memory, numbers.parameters())
 }
 
 fn each(all: &[Number], numbers: &mut Numbers<'_>) -> Result<Vec<Program>, TranslateError> {

@@ -29,6 +29,8 @@
 //!
 //! Parameters, with their ranges and divisors, are [`Context::parameters`]; those that a text does
 //! not mention are none of its family. What a text says of a `?` (`div=8`, `i32`) narrows them.
+//! Copies of an element, replicas of TileLang and of TIRx, are numbered by an axis `copy` behind the
+//! tile's.
 //!
 //! | file | gives |
 //! |---|---|
@@ -65,6 +67,7 @@ use std::fmt;
 
 use super::{Meaning, Places, TranslateError};
 use crate::family::{Family, Parameters};
+use crate::map::LayoutMap;
 use crate::proof::{Budget, Requirement};
 
 /// What a text says for all values of its parameters; see the source file's header.
@@ -72,6 +75,8 @@ use crate::proof::{Budget, Requirement};
 pub struct SymbolicMeaning {
     places: Places,
     lanes: Option<i64>,
+    /// Whether the last axis of the family's domain numbers the copies of an element.
+    copied: bool,
     /// Elements to places: one stage, into all integers along each axis of the places.
     family: Family,
     /// What is asked of members, over the family's parameters.
@@ -91,7 +96,7 @@ impl SymbolicMeaning {
             why: "it is no arithmetic on a box".to_owned(),
         })?;
         let (places, lanes, required) = (meaning.places, meaning.lanes, Vec::new());
-        Ok(SymbolicMeaning { places, lanes, family, required })
+        Ok(SymbolicMeaning { places, lanes, copied: false, family, required })
     }
 
     /// Where the elements are.
@@ -99,15 +104,30 @@ impl SymbolicMeaning {
         self.places
     }
 
-    /// Elements to places, over the parameters.
+    /// Elements to places, over the parameters; with [`copies`](SymbolicMeaning::copies), elements
+    /// and the number of a copy.
     pub fn family(&self) -> &Family {
         &self.family
+    }
+
+    /// The number of copies of each element, an expression in the parameters, if there may be
+    /// several.
+    pub fn copies(&self) -> Option<String> {
+        let mut extents = self.family.domain().extents_text(self.parameters());
+        extents.pop().filter(|_| self.copied)
+    }
+
+    /// The dimensions of the tile.
+    fn rank(&self) -> usize {
+        self.family.domain().rank() - usize::from(self.copied)
     }
 
     /// The extents of the tile, each an expression in the parameters, as
     /// [`Context::extents`](super::Context::extents) has them.
     pub fn extents(&self) -> Vec<String> {
-        self.family.domain().extents_text(self.parameters())
+        let mut extents = self.family.domain().extents_text(self.parameters());
+        extents.truncate(self.rank());
+        extents
     }
 
     /// The parameters that the text mentions.
@@ -133,7 +153,14 @@ impl SymbolicMeaning {
             return Err(TranslateError::Silent { member, why });
         }
         let map = self.family.bind(values)?;
-        Ok(Meaning::of_elements(self.places, &map)?.of_warps(self.lanes))
+        let meaning = match self.copied {
+            false => Meaning::of_elements(self.places, &map)?,
+            true => {
+                let element = LayoutMap::project(map.domain().clone(), (0..self.rank()).collect())?;
+                Meaning::new(self.places, &map, &element)?
+            }
+        };
+        Ok(meaning.of_warps(self.lanes))
     }
 }
 

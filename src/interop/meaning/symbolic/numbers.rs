@@ -112,6 +112,14 @@ pub(super) fn constant(value: i64) -> Program {
     builder.finish(&[output])
 }
 
+/// The number that a program is, whatever the parameters are.
+pub(super) fn constant_of(program: &Program) -> Option<i64> {
+    match program.coordinates() {
+        0 => program.eval(&[]).ok()?.first().copied(),
+        _ => None,
+    }
+}
+
 /// A coordinate as a program.
 pub(super) fn coordinate(position: usize) -> Program {
     let mut builder = ProgramBuilder::default();

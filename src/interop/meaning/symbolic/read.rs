@@ -9,20 +9,43 @@ pub fn is_symbolic(system: System, text: &str, context: &Context) -> bool {
     if context.extents.iter().flatten().any(|extent| mentions(extent, context)) {
         return true;
     }
-    let symbols = system == System::Mlir && text.contains("affine_map") && text.contains('[');
+    let symbols = system == System::Mlir && text.split("affine_map").skip(1).any(has_symbols);
     match system {
         System::Cute | System::TileLang | System::Tirx | System::Mlir => {
             symbols || text.contains('?') || mentions(text, context)
         }
-        System::CuteTv | System::Ttg | System::Tileir => false,
+        System::CuteTv => text.contains('?') || mentions(text, context),
+        System::Ttg | System::Tileir => false,
     }
+}
+
+/// Whether what follows `affine_map` has symbols: `<(d0, d1)[s0] -> …`.
+fn has_symbols(map: &str) -> bool {
+    map.split_once(')').is_some_and(|(_, behind)| behind.trim_start().starts_with('['))
 }
 
 /// Whether a parameter's name stands in a text as a word.
 fn mentions(text: &str, context: &Context) -> bool {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let known = |word: &str| context.parameters.position(word).is_some();
-    words.filter(|word| !word.is_empty()).any(known)
+    words(text).any(|(_, word)| context.parameters.position(word).is_some())
+}
+
+/// The first `?` or name of a parameter, with its byte.
+fn unknown(text: &str, context: &Context) -> Option<(usize, String)> {
+    let named = words(text).find(|(_, word)| context.parameters.position(word).is_some());
+    let found = [named, text.find('?').map(|at| (at, "?"))].into_iter().flatten().min()?;
+    Some((found.0, found.1.to_owned()))
+}
+
+/// What looks like a name or a number, with its byte.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(move |word| {
+        let at = start;
+        let behind = text.get(at + word.len()..).and_then(|rest| rest.chars().next());
+        start = at + word.len() + behind.map_or(0, char::len_utf8);
+        (at, word)
+    });
+    words.filter(|(_, word)| !word.is_empty())
 }
 
 /// What a text with numbers of run time says; see the [module](super).
@@ -40,7 +63,10 @@ pub fn read_symbolic(
         System::TileLang => tilelang::read(text, context),
         System::Tirx => tirx::read(text, context),
         System::Mlir => mlir::read(text, context),
-        System::CuteTv | System::Ttg | System::Tileir => Err(TranslateError::NoRunTime { system }),
+        System::CuteTv | System::Ttg | System::Tileir => {
+            let at = if system == System::CuteTv { unknown(text, context) } else { None };
+            Err(TranslateError::NoRunTime { system, at })
+        }
     }
 }
 

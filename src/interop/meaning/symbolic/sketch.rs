@@ -5,19 +5,23 @@
 //!
 //! ```text
 //! (m, n, s)    extents n, 4    address i + s * j        (n, s) (dim0 : n, dim1 : 4) -> (dim0 + s * dim1)
+//! (n)          extent n, 2 copies, address i + n * c     (n) (dim0 : n, copy : 2) -> (dim0 + n * copy)
 //! ```
 
 use super::super::{Places, TranslateError};
 use super::SymbolicMeaning;
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
-use crate::family::{Family, Parameters, SymbolicAxis, SymbolicSet};
+use crate::family::{Family, FamilyError, Parameters, SymbolicAxis, SymbolicSet};
 use crate::proof::{Asks, Requirement};
 
 /// See the source file's header.
 pub(super) struct Sketch {
     /// The tile's, each over the parameters.
     pub extents: Vec<Program>,
-    /// The coordinates of the place, over the parameters and an element's coordinates.
+    /// How many copies there are of each element, if there may be several.
+    pub copies: Option<Program>,
+    /// The coordinates of the place, over the parameters, an element's coordinates and, behind
+    /// them, the number of its copy.
     pub place: Program,
     /// What the text with numbers in it is asked, in this order.
     pub asked: Vec<Asked>,
@@ -61,7 +65,7 @@ impl Sketch {
     ) -> Result<SymbolicMeaning, TranslateError> {
         let asked = self.asked.iter().flat_map(|asked| asked.extents.iter().chain([&asked.values]));
         let programs: Vec<&Program> =
-            self.extents.iter().chain([&self.place]).chain(asked).collect();
+            self.extents.iter().chain(&self.copies).chain([&self.place]).chain(asked).collect();
         let reads = |position: usize| {
             let coordinate =
                 |inst: &Inst| matches!(*inst, Inst::Coord(p) if p as usize == position);
@@ -89,7 +93,11 @@ impl Sketch {
         let integers = |names: &[&str]| {
             SymbolicSet::new(names.iter().map(|name| SymbolicAxis::integers(name)).collect())
         };
-        let (domain, codomain) = (tile(&self.extents)?, integers(places.axes())?);
+        let mut domain = tile(&self.extents)?;
+        if let Some(copies) = &self.copies {
+            domain = with_copies(&domain, SymbolicAxis::of(COPY, over(copies)))?;
+        }
+        let codomain = integers(places.axes())?;
         let family = Family::new(kept.clone(), domain, codomain, over(&self.place))?;
         // Names of values that no parameter has.
         let mut stem = "v".to_owned();
@@ -104,8 +112,28 @@ impl Sketch {
             Ok(Requirement { what, of, asks: *asks })
         });
         let required = required.collect::<Result<_, TranslateError>>()?;
-        Ok(SymbolicMeaning { places, lanes: None, family, required })
+        let copied = self.copies.is_some();
+        Ok(SymbolicMeaning { places, lanes: None, copied, family, required })
     }
+}
+
+/// The axis that numbers the copies of an element.
+const COPY: &str = "copy";
+
+/// A tile, and behind its axes the number of a copy.
+fn with_copies(tile: &SymbolicSet, copies: SymbolicAxis) -> Result<SymbolicSet, FamilyError> {
+    let mut axes = tile.axes().to_vec();
+    axes.push(copies);
+    SymbolicSet::new(axes)
+}
+
+/// A family of elements as one of elements and a single copy.
+pub(super) fn with_one_copy(family: &Family) -> Result<Family, FamilyError> {
+    let one = SymbolicAxis::of(COPY, super::numbers::constant(1));
+    let domain = with_copies(family.domain(), one)?;
+    let [stage] = family.stages() else { return Ok(family.clone()) };
+    let (parameters, codomain) = (family.parameters().clone(), family.codomain().clone());
+    Family::new(parameters, domain, codomain, stage.program.clone())
 }
 
 /// The outputs of programs, one behind the other.

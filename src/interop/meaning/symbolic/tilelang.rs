@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Layout((m, 8) -> (m * 8,), transform: (_i, _j) -> (_i * 8 + _j,))
-//! Fragment((n, 8) -> (n,), replicate: 1, thread: 8, forward_thread: _j, forward_index: (_i,))
+//! Fragment((n, 8) -> (n,), replicate: 2, thread: 16, forward_thread: _rep * 8 + _j, forward_index: (_i,))
 //! ```
 //!
 //! The output shape, and the number of threads, are what the expressions reach: where they reach
@@ -10,10 +10,11 @@
 
 use super::super::{Context, Places, TranslateError};
 use super::SymbolicMeaning;
-use super::numbers::constant;
+use super::numbers::{constant, constant_of, coordinate};
 use super::script::{Read, Reader, counted, inlined};
 use super::sketch::{Asked, Sketch, row_major, side_by_side, weighted};
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
+use crate::family::fold;
 use crate::interop::tilelang::{self, REPLICA};
 use crate::proof::Asks;
 
@@ -39,7 +40,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     reader.cursor.finish()?;
     let place = in_buffer(&reader, &outputs, &index)?;
     let asked = filled(&extents, "the output shape", &outputs, &index);
-    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
+    Sketch { extents, copies: None, place, asked }
+        .meaning(Places::Memory, reader.numbers.parameters())
 }
 
 /// `(shape -> shape`.
@@ -87,14 +89,11 @@ fn fragment(mut reader: Reader<'_>, context: &Context) -> Result<SymbolicMeaning
     reader.cursor.expect("Fragment")?;
     let (extents, outputs) = shapes(&mut reader)?;
     let names: Vec<String> = (0..extents.len()).map(tilelang::coordinate).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).chain([REPLICA]).collect();
     for word in [",", "replicate:"] {
         reader.cursor.expect(word)?;
     }
-    if reader.cursor.integer()? != 1 {
-        let why = format!("it has copies, which '{REPLICA}' tells apart");
-        return Err(TranslateError::Symbolic { what: "fragment", why });
-    }
+    let copies = reader.one(&[])?;
     for word in [",", "thread:"] {
         reader.cursor.expect(word)?;
     }
@@ -109,13 +108,27 @@ fn fragment(mut reader: Reader<'_>, context: &Context) -> Result<SymbolicMeaning
     let index = reader.group(&names)?;
     reader.cursor.expect(")")?;
     reader.cursor.finish()?;
+    let copies = Some(copies).filter(|copies| constant_of(copies) != Some(1));
+    // The number of a single copy is 0.
+    let numbered = |own: &Program| match copies {
+        Some(_) => own.clone(),
+        None => {
+            let first = reader.first();
+            let mut values: Vec<Program> =
+                (0..extents.len()).map(|k| coordinate(first + k)).collect();
+            values.push(constant(0));
+            fold(&inlined(own, first, &values))
+        }
+    };
+    let (thread, index) = (numbered(&thread), index.iter().map(numbered).collect::<Vec<_>>());
     let value = in_buffer(&reader, &outputs, &index)?;
-    let mut asked = filled(&extents, "the output shape", &outputs, &index);
     let one = std::slice::from_ref;
-    asked.push(reached(&extents, "the threads", one(&threads), one(&thread)));
+    let copied: Vec<Program> = extents.iter().chain(&copies).cloned().collect();
+    let mut asked = filled(&copied, "the output shape", &outputs, &index);
+    asked.push(reached(&copied, "the threads", one(&threads), one(&thread)));
     asked.extend(warps(&threads, context));
     let place = side_by_side(&[thread, value]);
-    let meaning = Sketch { extents, place, asked };
+    let meaning = Sketch { extents, copies, place, asked };
     let meaning = meaning.meaning(Places::Registers, reader.numbers.parameters())?;
     let lanes = match constant_of(&threads) {
         Some(threads) => context.lanes_of(None, threads)?,
@@ -152,11 +165,4 @@ fn warps(threads: &Program, context: &Context) -> Vec<Asked> {
         asked.push(Asked::of_numbers("the number of warps", &numbers, Asks::Equal));
     }
     asked
-}
-
-fn constant_of(program: &Program) -> Option<i64> {
-    match program.coordinates() {
-        0 => program.eval(&[]).ok()?.first().copied(),
-        _ => None,
-    }
 }

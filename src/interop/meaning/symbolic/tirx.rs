@@ -3,6 +3,7 @@
 //! ```text
 //! T.index_map(lambda i, j: (i * n + j,))            of the context's tile
 //! T.TileLayout(T.S[(n, 4):(4, 1)] + k)              of memory
+//! T.TileLayout(T.S[n:1] + T.R[2:n])                 in two copies
 //! ```
 //!
 //! With numbers in it, the address of an index map begins at 0, and that of a tile layout is never
@@ -10,10 +11,11 @@
 
 use super::super::{Context, Places, System, TranslateError};
 use super::SymbolicMeaning;
-use super::numbers::{constant, coordinate};
+use super::numbers::{constant, constant_of, coordinate};
 use super::script::{Reader, counted, inlined};
 use super::sketch::{Asked, Sketch, row_major, weighted};
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
+use crate::family::fold;
 use crate::proof::Asks;
 
 /// TIRx's index maps and tile layouts.
@@ -47,7 +49,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     let place = place.clone();
     let mut asked = Asked::of_extents("an extent", &extents, 1);
     asked.push(Asked::over("the address", &extents, place.clone(), Asks::FromZero));
-    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
+    Sketch { extents, copies: None, place, asked }
+        .meaning(Places::Memory, reader.numbers.parameters())
 }
 
 /// Iterators over memory, the last one fastest in an element's number.
@@ -63,11 +66,19 @@ fn tile_layout(
     let strides = reader.one_or_more()?;
     counted(&reader, "the strides", own.len(), strides.len())?;
     reader.cursor.expect("]")?;
-    let offset = match reader.cursor.eat("+") {
-        true if reader.cursor.rest().starts_with("T.R[") => {
-            let why = "it has replicas".to_owned();
-            return Err(TranslateError::Symbolic { what: "tile layout", why });
-        }
+    let (mut copies, mut steps) = (Vec::new(), Vec::new());
+    let mut more = reader.cursor.eat("+");
+    while more && reader.cursor.eat("T.R[") {
+        let extents = reader.one_or_more()?;
+        reader.cursor.expect(":")?;
+        let strides = reader.one_or_more()?;
+        counted(&reader, "the strides of copies", extents.len(), strides.len())?;
+        reader.cursor.expect("]")?;
+        copies.extend(extents);
+        steps.extend(strides);
+        more = reader.cursor.eat("+");
+    }
+    let offset = match more {
         true => reader.one(&[])?,
         false => constant(0),
     };
@@ -78,25 +89,36 @@ fn tile_layout(
     reader.cursor.expect(")")?;
     reader.cursor.finish()?;
     let first = reader.first();
-    let outer = weighted(first, &strides, &offset);
+    let all: Vec<Program> = own.iter().chain(&copies).cloned().collect();
+    let outer = weighted(first, &[strides, steps].concat(), &offset);
     let given = context.shape.is_some() || context.extents.is_some();
     let extents = match given {
         true => reader.numbers.extents(context, "a tile layout")?,
         false => vec![product(&own)],
     };
-    let digits: Vec<Program> = match extents == own {
+    let mut numbers: Vec<Program> = match extents == own {
         true => (0..own.len()).map(|k| coordinate(first + k)).collect(),
         false => digits(first, &own, &extents),
     };
-    let place = inlined(&outer, first, &digits);
+    // The number of a copy stands behind the coordinates of the tile.
+    let behind = first + extents.len();
+    let number = Some(product(&copies)).filter(|number| constant_of(number) != Some(1));
+    numbers.extend(match (&copies[..], &number) {
+        (copies, None) => vec![constant(0); copies.len()],
+        ([_], _) => vec![coordinate(behind)],
+        (copies, Some(number)) => digits(behind, copies, std::slice::from_ref(number)),
+    });
+    let place = fold(&inlined(&outer, first, &numbers));
     let mut asked = Asked::of_extents("the extent of a shard", &own, 1);
+    asked.extend(Asked::of_extents("the extent of a copy", &copies, 1));
     if given {
         asked.extend(Asked::of_extents("an extent", &extents, 1));
         let sizes = [product(&extents), product(&own)];
         asked.push(Asked::of_numbers("the number of elements", &sizes, Asks::Equal));
     }
-    asked.push(Asked::over("an address", &own, outer, Asks::AtLeast(0)));
-    Sketch { extents, place, asked }.meaning(Places::Memory, reader.numbers.parameters())
+    asked.push(Asked::over("an address", &all, outer, Asks::AtLeast(0)));
+    Sketch { extents, copies: number, place, asked }
+        .meaning(Places::Memory, reader.numbers.parameters())
 }
 
 fn product(extents: &[Program]) -> Program {

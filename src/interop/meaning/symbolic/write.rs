@@ -1,13 +1,16 @@
-//! Symbolic meanings in the words of CuTe and of upstream MLIR.
+//! Symbolic meanings in the words of CuTe, of upstream MLIR, of TIRx and of TileLang.
 //!
 //! | of `(n, 4)` at `i + s * j + 1` | |
 //! |---|---|
 //! | `cute` | `1 o (n,4):(1,s)` |
 //! | `mlir` | `affine_map<(d0, d1)[s] -> (d0 + d1 * s + 1)>` |
 //! | `mlir`, with an element type | `memref<?x4xf32, strided<[1, ?], offset: 1>>`, and that the `?` are `n` and `s` |
+//! | `tirx` | `T.TileLayout(T.S[(n, 4):(1, s)] + 1)` |
+//! | `tilelang` | `Layout((n, 4) -> (n + 3 * s + 1,), transform: (_i, _j) -> (_i + _j * s + 1,))` |
 //!
 //! A stride or an offset that is no number and no parameter alone has no `?`; the memref then has an
-//! affine map. Other systems' words have no numbers of run time, or none that are read again.
+//! affine map. A layout of TileLang ends where its last element lies, and so has no stride below 0.
+//! Other systems' words have no numbers of run time.
 //!
 //! **The law.** A text is read again, and is given only if it is proved to say the same for all
 //! values for which what was read says anything. Which these are is said beside it, where they are
@@ -20,6 +23,8 @@ use super::{SymbolicMeaning, Validity, read_symbolic, same_members};
 use crate::expr::{Inst, Program, ProgramBuilder};
 use crate::family::{Scope, Sym, fold};
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, Number, Strided};
+use crate::interop::script::write;
+use crate::interop::tilelang;
 use crate::proof::{Budget, Sums, sums_of};
 
 /// A text, and the parameters that its `?` are.
@@ -65,16 +70,25 @@ pub fn write_symbolic(
     if validity.is_never() {
         return Err(TranslateError::Never { parameters: meaning.parameters().to_string() });
     }
+    if meaning.copied {
+        let why = "elements have several copies".to_owned();
+        return Err(TranslateError::Outside { system, what: "strided layout", why });
+    }
     let scope = Scope::new(meaning.parameters().clone());
     let form = Form::of(meaning, &scope, system)?;
     let (text, unknowns) = match system {
         System::Cute => (form.cute(), Vec::new()),
         System::Mlir => form.mlir(meaning, context.element.as_deref())?,
-        _ => return Err(TranslateError::NoRunTime { system }),
+        System::Tirx => (form.tirx(&scope), Vec::new()),
+        System::TileLang => (form.tilelang(meaning, &scope)?, Vec::new()),
+        _ => return Err(TranslateError::NoRunTime { system, at: None }),
     };
     let written = SymbolicText { text, unknowns, validity };
-    let extents = (system == System::Mlir && context.element.is_none())
-        .then(|| form.extents.iter().map(Sym::to_string).collect());
+    let shapeless = match system {
+        System::Mlir => context.element.is_none(),
+        system => system == System::Tirx,
+    };
+    let extents = shapeless.then(|| form.extents.iter().map(Sym::to_string).collect());
     let again = Context {
         parameters: meaning.parameters().clone(),
         unknowns: written.unknowns.clone(),
@@ -132,6 +146,56 @@ impl Form {
             Some(0) => layout,
             _ => format!("{} o {layout}", self.offset),
         }
+    }
+
+    fn tirx(&self, scope: &Scope) -> String {
+        let group = |numbers: &[Sym]| match numbers {
+            [number] => scripted(number, scope),
+            numbers => {
+                let numbers: Vec<String> = numbers.iter().map(|n| scripted(n, scope)).collect();
+                format!("({})", numbers.join(", "))
+            }
+        };
+        let shards = format!("T.S[{}:{}]", group(&self.extents), group(&self.strides));
+        match self.offset.as_constant() {
+            Some(0) => format!("T.TileLayout({shards})"),
+            _ => format!("T.TileLayout({shards} + {})", scripted(&self.offset, scope)),
+        }
+    }
+
+    fn tilelang(&self, meaning: &SymbolicMeaning, scope: &Scope) -> Result<String, TranslateError> {
+        let outside = |why: &str| TranslateError::Outside {
+            system: System::TileLang,
+            what: "layout",
+            why: why.to_owned(),
+        };
+        // One more than the last address, where no stride is below 0.
+        let last = self.extents.iter().zip(&self.strides).try_fold(
+            self.offset.plus(&Sym::from(1)),
+            |sum, (extent, stride)| {
+                let most = extent.plus(&Sym::from(-1)).and_then(|most| most.times(stride));
+                Some(sum.zip(most).and_then(|(sum, most)| sum.plus(&most)))
+            },
+        );
+        let size = last.flatten().ok_or_else(|| outside("its size leaves 64 bits"))?;
+        let size = scripted(&scope.simplified(&size), scope);
+        let count = meaning.parameters().len();
+        let factors: Vec<Program> = self.strides.iter().map(Sym::program).collect();
+        let place = fold(&super::sketch::weighted(count, &factors, &self.offset.program()));
+        let rank = self.extents.len();
+        let name = |position: usize| match position.checked_sub(count) {
+            Some(coordinate) => tilelang::coordinate(coordinate),
+            None => name_of(scope, position),
+        };
+        let index = write(&place, &name).and_then(|mut texts| texts.pop());
+        let index = index.ok_or_else(|| outside("TVM's script has no words for its address"))?;
+        let tuple = |parts: Vec<String>| match &parts[..] {
+            [part] => format!("({part},)"),
+            parts => format!("({})", parts.join(", ")),
+        };
+        let shape = tuple(self.extents.iter().map(|extent| scripted(extent, scope)).collect());
+        let names = (0..rank).map(tilelang::coordinate).collect::<Vec<_>>().join(", ");
+        Ok(format!("Layout({shape} -> ({size},), transform: ({names}) -> ({index},))"))
     }
 
     fn mlir(
@@ -193,6 +257,19 @@ impl Form {
         let outputs = builder.inline(&place, &inputs);
         Ok(AffineMap::with_symbols(rank, names, builder.finish(&outputs))?)
     }
+}
+
+/// A number in TVM's script.
+fn scripted(number: &Sym, scope: &Scope) -> String {
+    let name = |position: usize| name_of(scope, position);
+    let text = write(&number.program(), &name).and_then(|mut texts| texts.pop());
+    text.unwrap_or_else(|| number.to_string())
+}
+
+/// The parameter at a position.
+fn name_of(scope: &Scope, position: usize) -> String {
+    let parameter = scope.parameters().iter().nth(position);
+    parameter.map_or(String::new(), |parameter| parameter.name().to_owned())
 }
 
 /// The parameter that a number is.

@@ -1,5 +1,6 @@
 //! The notation of this project: a map where the meaning is a function of elements, a
-//! distribution where it is one of places, and else a correspondence.
+//! distribution where it is one of places, and else a correspondence. What is written is an
+//! attribute of the dialect as it stands.
 //!
 //! Threads are one axis where their warps have 32 lanes, or nothing is known of them. Other
 //! lanes are an axis of their own, so that they are read again:
@@ -36,13 +37,16 @@ pub(in crate::interop::meaning) fn write(meaning: &Meaning) -> String {
             let map = in_warps(meaning, &map).unwrap_or(map).normalize(&budget);
             return match meaning.places {
                 Places::Registers if Distribution::new(map.clone()).is_ok() => {
-                    format!("#tileir.distribution<{map}>")
+                    format!("#tileir.distribution<#tileir.{map}>")
                 }
                 _ => format!("#tileir.{map}"),
             };
         }
     }
-    format!("#tileir.{}", meaning.corr)
+    match meaning.corr.legs() {
+        Some((left, right)) => format!("#tileir.corr<#tileir.{left}, #tileir.{right}>"),
+        None => format!("#tileir.{}", meaning.corr),
+    }
 }
 
 /// A map of places whose threads are warps and lanes, where the lanes are others than 32.

@@ -162,10 +162,15 @@ pub fn answer(answer: &Answer, input: Input<'_>, session: &Session) -> Json {
             insert("shape", json!(meaning.shape()));
         }
         Value::SymbolicMeaning(meaning) => {
-            let parameters = meaning.parameters();
+            let extents = meaning.extents().into_iter().enumerate();
+            let axes: Vec<String> =
+                extents.map(|(k, extent)| format!("dim{k} : {extent}")).collect();
             insert("value", json!(value.to_string()));
             insert("places", json!(meaning.places().to_string()));
-            insert("tile", json!(meaning.family().domain().text(parameters)));
+            insert("tile", json!(format!("({})", axes.join(", "))));
+            if let Some(copies) = meaning.copies() {
+                insert("copies", json!(copies));
+            }
             if let Some(validity) = says(meaning) {
                 insert("says_if", json!(validity.to_string()));
             }

@@ -40,7 +40,7 @@ impl Parser<'_> {
                 self.place += 1;
                 ExprKind::Whole
             }
-            Kind::Word("Sw") if next("<") => self.swizzle()?,
+            Kind::Word("Sw" | "S") if next("<") => self.swizzle()?,
             Kind::Word("family") if next("<") => self.family()?,
             Kind::Word(_) if next("<") => self.node()?,
             Kind::Word(name) if next("(") => self.call(name)?,
@@ -100,7 +100,7 @@ impl Parser<'_> {
         Ok(ExprKind::Tuple(items))
     }
 
-    /// `Sw<bits,base,shift>`.
+    /// `Sw<bits,base,shift>`, or `S<…>` as the DSL prints it.
     fn swizzle(&mut self) -> Parsed<ExprKind> {
         self.place += 2;
         let bits = self.integer()?;
