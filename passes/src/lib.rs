@@ -11,6 +11,7 @@ pub mod access;
 mod applied;
 pub mod binary;
 pub mod builder;
+mod check_barriers;
 mod check_lowered;
 mod checked;
 mod compose;

@@ -189,7 +189,7 @@ impl TileOptions {
              tileir-prove-plans{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
              tileir-prove{{target={name} remarks={remarks} programs=ignore}},\
              tileir-lower-tiles{{target={name}}},canonicalize,cse,\
-             tileir-check-lowered,{kernels}"
+             tileir-check-barriers,tileir-check-lowered,{kernels}"
         ))
     }
 }

@@ -7,9 +7,10 @@ use melior::ir::operation::OperationRef;
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
-    check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math, explain, ffi,
-    insert_repartition, lower_tiles, lower_views, normalize, order_memory, pin_floats, pipelines,
-    plan, prepare_spirv, propagate, prove, prove_plans, test_mutate, test_panic, verify_tiles,
+    check_barriers, check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math,
+    explain, ffi, insert_repartition, lower_tiles, lower_views, normalize, order_memory,
+    pin_floats, pipelines, plan, prepare_spirv, propagate, prove, prove_plans, test_mutate,
+    test_panic, verify_tiles,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -28,6 +29,7 @@ const PASSES: &[(&str, Run)] = &[
     ("tileir-explain", explain::run),
     ("tileir-lower-tiles", lower_tiles::run),
     ("tileir-lower-views", lower_views::run),
+    ("tileir-check-barriers", check_barriers::run),
     ("tileir-check-lowered", check_lowered::run),
     ("tileir-expand-math", expand_math::run),
     ("tileir-expand-division", expand_division::run),

@@ -1,16 +1,16 @@
 // A lowering that is broken in one place is noticed: a lane that is not the one
-// wanted, a barrier that is gone, two slots that are exchanged.
+// wanted, two slots that are exchanged; a barrier that is gone before it is run.
 // REQUIRES: vulkan
 
 // RUN: tileir-run --device vulkan %s | FileCheck %s --check-prefix=WHOLE
 // RUN: not tileir-run --device vulkan --mutate lane:0 --kernel lanes %s | FileCheck %s
 // RUN: not tileir-run --device vulkan --mutate lane:1 --kernel lanes %s | FileCheck %s
 // RUN: not tileir-run --device vulkan --mutate slot:0 --kernel lanes %s | FileCheck %s
-// RUN: not tileir-run --device vulkan --mutate barrier:0 --kernel turned %s | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate barrier:0 --kernel turned %s 2>&1 | FileCheck %s --check-prefix=MEET
 // RUN: not tileir-run --device vulkan --mutate slot:2 --kernel turned %s | FileCheck %s
 // RUN: not tileir-run --device vulkan --mutate lane:0 %S/../../examples/centred_rows.mlir | FileCheck %s
-// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/softmax.mlir | FileCheck %s
-// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/swizzled_tile.mlir | FileCheck %s
+// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/softmax.mlir 2>&1 | FileCheck %s --check-prefix=MEET
+// RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/swizzled_tile.mlir 2>&1 | FileCheck %s --check-prefix=MEET
 
 // A mutation without a place to strike is an error, not a success.
 // RUN: not tileir-run --device vulkan --mutate barrier:0 %S/../../examples/centred_rows.mlir 2>&1 | FileCheck %s --check-prefix=NOWHERE
@@ -23,6 +23,7 @@
 // WHOLE: result    equal
 // CHECK: mismatch
 // CHECK: result    DIFFERENT
+// MEET: error: this {{loads|stores}} what another thread accesses, and no barrier stands between
 // NOWHERE: error: {{.*}}there is no 'gpu.barrier' to break
 
 #vector = #tileir.mixed_radix<128:1, (i : 128) -> (address : 128)>

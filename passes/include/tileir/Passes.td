@@ -196,6 +196,18 @@ def TileirLowerViews : Pass<"tileir-lower-views"> {
   ];
 }
 
+def TileirCheckBarriers : Pass<"tileir-check-barriers"> {
+  let summary = "Prove that barriers keep threads apart in workgroup memory";
+  let description = [{
+    Computes the addresses of every access to workgroup memory in each thread,
+    and fails where a thread may load or store what another accesses, with a
+    store among the two and no barrier between them, in loops and branches too.
+  }];
+  let statistics = [
+    Statistic<"barriers", "barriers", "Barriers that were passed">
+  ];
+}
+
 def TileirCheckLowered : Pass<"tileir-check-lowered"> {
   let summary = "Fail where anything of TileIR is left";
 }

@@ -70,6 +70,7 @@ use touches::{Touch, touches};
 
 pub(super) use effort::Effort;
 pub use facts::{ProvedAccess, proved_access};
+pub(crate) use memory::shape_of;
 
 /// What is done about plain programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

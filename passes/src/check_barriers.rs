@@ -1,0 +1,255 @@
+//! `tileir-check-barriers`: where threads share memory, barriers are enough.
+//!
+//! One thread's program is read as that of all threads of the block: every address in workgroup
+//! memory is computed for each of them. Between two barriers no thread may load what another has
+//! stored, nor store what another has loaded or stored.
+//!
+//! ```text
+//! memref.store %x, %b[%thread]
+//! gpu.barrier                       without it: an error at the load, with the store
+//! memref.load %b[127 - %thread]
+//! ```
+//!
+//! | control flow | what may have happened behind it |
+//! |---|---|
+//! | `scf.if` whose condition is known of each thread | what each of them did |
+//! | `scf.if` otherwise | what either branch does |
+//! | `scf.for` | nothing, or what its body does, before whose beginning its end may have been |
+//!
+//! Nothing is believed of the passes before. An address that is not known of each thread is that of
+//! a value and a distance from it; two values may be anything to each other. So what is accepted
+//! holds for every run, and what is refused may still be right.
+
+mod lanes;
+mod pending;
+
+use melior::ir::block::BlockLike;
+use melior::ir::operation::OperationLike;
+use melior::ir::{BlockRef, RegionLike, Type, ValueLike};
+use tileir_dialect::diagnostic::{Diagnostic, Severity};
+
+use crate::access::operand;
+use crate::builder::{Op, Outcome, Val, key, name_of};
+use crate::context::PassContext;
+use crate::error::PassError;
+use crate::prove::programs::shape_of;
+use crate::walk::{operations, operations_named};
+use lanes::Lanes;
+use pending::{Pending, Touch};
+
+/// Runs the pass.
+///
+/// # Errors
+/// A kernel in which threads may meet, or one whose block has no known size.
+pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let mut checked = 0;
+    for kernel in operations_named(module, "gpu.func") {
+        let shared = shared_buffers(kernel)?;
+        if shared.is_empty() {
+            continue;
+        }
+        let threads = block_size(kernel)?;
+        let mut check = Check { lanes: Lanes::new(threads), shared, barriers: 0 };
+        let mut pending = Pending::default();
+        let all = vec![true; threads];
+        check.block(body(kernel, 0)?, &all, &mut pending)?;
+        checked += check.barriers;
+    }
+    context.count("barriers", checked)
+}
+
+fn body<'c>(op: Op<'c>, region: usize) -> Outcome<'c, BlockRef<'c, 'c>> {
+    let block = op.region(region).ok().and_then(|region| region.first_block());
+    block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
+}
+
+/// The buffers that the block shares.
+fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
+    let Some(entry) = kernel.region(0).ok().and_then(|region| region.first_block()) else {
+        return Ok(Vec::new());
+    };
+    let arguments = (0..entry.argument_count()).filter_map(|number| entry.argument(number).ok());
+    let allocated = operations_named(kernel, "memref.alloc");
+    let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
+    let all = arguments.map(Val::from).chain(results);
+    let is_shared =
+        |value: &Val<'c>| value.r#type().to_string().contains("#gpu.address_space<workgroup>");
+    Ok(all.filter(is_shared).map(key).collect())
+}
+
+fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
+    let size = kernel.attribute("known_block_size").ok();
+    let size =
+        size.and_then(|size| melior::ir::attribute::DenseI32ArrayAttribute::try_from(size).ok());
+    let threads = size.and_then(|size| {
+        let extents = (0..size.len()).map(|axis| usize::try_from(size.element(axis).ok()?).ok());
+        extents.collect::<Option<Vec<usize>>>()
+    });
+    match threads.as_deref() {
+        Some(&[threads, 1, 1]) => Ok(threads),
+        _ => {
+            let message =
+                "the threads of this block are not known: 'known_block_size' is [n, 1, 1]";
+            Err(PassError::at(kernel.location(), message))
+        }
+    }
+}
+
+struct Check {
+    lanes: Lanes,
+    /// The keys of the buffers that the block shares.
+    shared: Vec<usize>,
+    barriers: u64,
+}
+
+impl Check {
+    /// Goes through a block with the threads that are in it.
+    fn block<'c>(
+        &mut self,
+        block: BlockRef<'c, 'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let mut next = block.first_operation();
+        while let Some(op) = next {
+            next = op.next_in_block();
+            self.operation(op, threads, pending)?;
+        }
+        Ok(())
+    }
+
+    fn operation<'c>(
+        &mut self,
+        op: Op<'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        self.lanes.see(op);
+        match name_of(op).as_str() {
+            "gpu.barrier" => {
+                if threads.contains(&false) {
+                    let message = "some threads of the block do not come to this barrier";
+                    return Err(PassError::at(op.location(), message));
+                }
+                self.barriers += 1;
+                pending.clear();
+                Ok(())
+            }
+            "scf.if" => self.branch(op, threads, pending),
+            "scf.for" => {
+                let block = body(op, 0)?;
+                // What the end leaves behind is there at the beginning, from the second time on.
+                for _ in 0..2 {
+                    let before = pending.clone();
+                    self.block(block, threads, pending)?;
+                    pending.join(before);
+                }
+                Ok(())
+            }
+            "memref.load" | "vector.load" => self.access(op, 0, false, threads, pending),
+            "memref.store" | "vector.store" => self.access(op, 1, true, threads, pending),
+            "memref.alloc" | "memref.dealloc" => Ok(()),
+            _ => self.anything(op, threads, pending),
+        }
+    }
+
+    fn branch<'c>(
+        &mut self,
+        op: Op<'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let condition = self.lanes.of(operand(op, 0)?);
+        let known = condition.known();
+        let before = pending.clone();
+        let mut after = known.is_none().then(|| before.clone());
+        for region in 0..op.region_count() {
+            let Some(block) = op.region(region).ok().and_then(|region| region.first_block()) else {
+                continue;
+            };
+            let inside: Vec<bool> = match known {
+                None => threads.to_vec(),
+                Some(values) => {
+                    let here =
+                        |(&there, &value): (&bool, &i64)| there && (value != 0) == (region == 0);
+                    threads.iter().zip(values.iter()).map(here).collect()
+                }
+            };
+            // Of a known condition one branch is behind the other, for other threads.
+            let mut own = if known.is_some() { pending.clone() } else { before.clone() };
+            self.block(block, &inside, &mut own)?;
+            match &mut after {
+                None => *pending = own,
+                Some(after) => after.join(own),
+            }
+        }
+        if let Some(after) = after {
+            *pending = after;
+        }
+        Ok(())
+    }
+
+    fn access<'c>(
+        &mut self,
+        op: Op<'c>,
+        at: usize,
+        stores: bool,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let buffer = key(operand(op, at)?);
+        if !self.shared.contains(&buffer) {
+            return Ok(());
+        }
+        let moved =
+            if stores { operand(op, 0)?.r#type() } else { crate::access::result(op)?.r#type() };
+        let vector = vector_length(moved);
+        let address = match op.operand_count() - at {
+            2 => self.lanes.of(operand(op, at + 1)?),
+            _ => self.lanes.anywhere(op),
+        };
+        let touch = Touch { op, buffer, address, vector, stores };
+        match pending.touch(touch, threads) {
+            None => Ok(()),
+            Some(other) => Err(meet(op, stores, other)),
+        }
+    }
+
+    /// Any other operation: if it has to do with a shared buffer, it may do everything to it.
+    fn anything<'c>(
+        &mut self,
+        op: Op<'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        for inner in operations(op, |_| true) {
+            for operand in inner.operands() {
+                let buffer = key(operand);
+                if !self.shared.contains(&buffer) {
+                    continue;
+                }
+                let address = self.lanes.anywhere(inner);
+                let touch = Touch { op, buffer, address, vector: 1, stores: true };
+                if let Some(other) = pending.touch(touch, threads) {
+                    return Err(meet(op, true, other));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The elements that an access of a value of this type moves.
+fn vector_length(r#type: Type<'_>) -> i64 {
+    let shape = shape_of(r#type).unwrap_or_default();
+    shape.iter().fold(1i64, |all, &extent| all.saturating_mul(extent))
+}
+
+fn meet<'c>(op: Op<'c>, stores: bool, other: Op<'c>) -> PassError<'c> {
+    let what = if stores { "this stores what" } else { "this loads what" };
+    let message = format!("{what} another thread accesses, and no barrier stands between");
+    Diagnostic::new(Severity::Error, op.location(), message)
+        .note(other.location(), format!("the other access is this '{}'", name_of(other)))
+        .emit();
+    PassError::Emitted
+}

@@ -1,0 +1,119 @@
+//! [`Pending`]: what threads have done to shared memory since the last barrier.
+
+use std::collections::HashMap;
+
+use super::lanes::Value;
+use crate::builder::Op;
+
+/// One access by all threads.
+pub(super) struct Touch<'c> {
+    pub op: Op<'c>,
+    /// The key of the buffer.
+    pub buffer: usize,
+    pub address: Value,
+    /// The elements of each thread, from its address on.
+    pub vector: i64,
+    pub stores: bool,
+}
+
+/// Who has accessed a place, and by which operation.
+#[derive(Clone, Copy, PartialEq)]
+enum Who<'c> {
+    Nobody,
+    One(usize, Op<'c>),
+    Several(Op<'c>),
+}
+
+impl<'c> Who<'c> {
+    /// The operation by which a thread other than this one has been there.
+    fn other_than(self, thread: usize) -> Option<Op<'c>> {
+        match self {
+            Who::Nobody => None,
+            Who::One(own, op) => (own != thread).then_some(op),
+            Who::Several(op) => Some(op),
+        }
+    }
+
+    fn and(self, thread: usize, op: Op<'c>) -> Who<'c> {
+        match self {
+            Who::Nobody => Who::One(thread, op),
+            Who::One(own, _) if own == thread => self,
+            Who::One(..) | Who::Several(_) => Who::Several(op),
+        }
+    }
+
+    fn joined(self, other: Who<'c>) -> Who<'c> {
+        match (self, other) {
+            (own, Who::Nobody) => own,
+            (_, Who::One(thread, op)) => self.and(thread, op),
+            (_, Who::Several(op)) => Who::Several(op),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Place<'c> {
+    loaded: Who<'c>,
+    stored: Who<'c>,
+}
+
+impl Place<'_> {
+    const UNTOUCHED: Self = Place { loaded: Who::Nobody, stored: Who::Nobody };
+}
+
+/// A buffer, and the value from which its places are counted.
+type Origin = (usize, Option<usize>);
+
+/// What threads have done since the last barrier; see the source file's header.
+#[derive(Clone, Default)]
+pub(super) struct Pending<'c> {
+    places: HashMap<Origin, HashMap<i64, Place<'c>>>,
+}
+
+impl<'c> Pending<'c> {
+    /// All have come to a barrier.
+    pub fn clear(&mut self) {
+        self.places.clear();
+    }
+
+    /// Either this has happened, or that.
+    pub fn join(&mut self, other: Pending<'c>) {
+        for (origin, places) in other.places {
+            let own = self.places.entry(origin).or_default();
+            for (at, place) in places {
+                let own = own.entry(at).or_insert(Place::UNTOUCHED);
+                own.loaded = own.loaded.joined(place.loaded);
+                own.stored = own.stored.joined(place.stored);
+            }
+        }
+    }
+
+    /// Adds an access of these threads; gives an access of another thread that it may meet.
+    pub fn touch(&mut self, touch: Touch<'c>, threads: &[bool]) -> Option<Op<'c>> {
+        let Touch { op, buffer, address, vector, stores } = touch;
+        let origin = (buffer, address.base);
+        let elsewhere =
+            self.places.iter().filter(|(other, _)| other.0 == buffer && **other != origin);
+        for place in elsewhere.flat_map(|(_, places)| places.values()) {
+            let mut met =
+                [Some(place.stored), stores.then_some(place.loaded)].into_iter().flatten();
+            if let Some(other) = met.find_map(|who| who.other_than(usize::MAX)) {
+                return Some(other);
+            }
+        }
+        let places = self.places.entry(origin).or_default();
+        let there = address.distances.iter().zip(threads).enumerate().filter(|(_, own)| *own.1);
+        for (thread, (&first, _)) in there {
+            for at in first..first.saturating_add(vector) {
+                let place = places.entry(at).or_insert(Place::UNTOUCHED);
+                let loaded = place.loaded.other_than(thread).filter(|_| stores);
+                if let Some(other) = place.stored.other_than(thread).or(loaded) {
+                    return Some(other);
+                }
+                let who = if stores { &mut place.stored } else { &mut place.loaded };
+                *who = who.and(thread, op);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,225 @@
+// Every access to workgroup memory is that of all threads, and none may meet another's.
+// RUN: tileir-opt %s --split-input-file --verify-diagnostics --tileir-check-barriers
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @one_thread {
+  // What a thread itself has stored needs no barrier.
+  gpu.func @own() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %two = arith.constant 2 : index
+    %x = arith.constant 1.0 : f32
+    %pair = arith.muli %t, %two : index
+    %v = vector.broadcast %x : f32 to vector<2xf32>
+    vector.store %v, %b[%pair] : !shared, vector<2xf32>
+    %y = vector.load %b[%pair] : !shared, vector<2xf32>
+    memref.store %x, %b[%pair] : !shared
+    gpu.return
+  }
+  // Threads apart, at a distance from what is not known.
+  gpu.func @apart(%n : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 64 : index
+    %x = arith.constant 1.0 : f32
+    %low = arith.addi %n, %t : index
+    %high = arith.addi %low, %half : index
+    memref.store %x, %b[%low] : !shared
+    memref.store %x, %b[%high] : !shared
+    %y = memref.load %b[%low] : !shared
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @meets {
+  gpu.func @load() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %last = arith.constant 127 : index
+    %x = arith.constant 1.0 : f32
+    %turned = arith.subi %last, %t : index
+    // expected-note @+1 {{the other access is this 'memref.store'}}
+    memref.store %x, %b[%t] : !shared
+    // expected-error @+1 {{this loads what another thread accesses, and no barrier stands between}}
+    %y = memref.load %b[%turned] : !shared
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @meets {
+  // A vector reaches into the next thread's.
+  gpu.func @vectors() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %x = arith.constant dense<1.0> : vector<2xf32>
+    // expected-error @+2 {{this stores what another thread accesses}}
+    // expected-note @+1 {{the other access is this 'vector.store'}}
+    vector.store %x, %b[%t] : !shared, vector<2xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @meets {
+  // The first store of a turn meets the last load of the turn before.
+  gpu.func @loop(%n : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %mask = arith.constant 5 : index
+    %x = arith.constant 1.0 : f32
+    %other = arith.xori %t, %mask : index
+    scf.for %k = %zero to %n step %one {
+      // expected-error @+1 {{this stores what another thread accesses, and no barrier stands between}}
+      memref.store %x, %b[%t] : !shared
+      gpu.barrier
+      // expected-note @+1 {{the other access is this 'memref.load'}}
+      %y = memref.load %b[%other] : !shared
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @apart {
+  // Two barriers keep the turns apart; so do two buffers.
+  gpu.func @two_barriers(%n : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %mask = arith.constant 5 : index
+    %x = arith.constant 1.0 : f32
+    %other = arith.xori %t, %mask : index
+    scf.for %k = %zero to %n step %one {
+      gpu.barrier
+      memref.store %x, %b[%t] : !shared
+      gpu.barrier
+      %y = memref.load %b[%other] : !shared
+    }
+    gpu.return
+  }
+  gpu.func @two_buffers(%n : index) workgroup(%a : !shared, %b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %mask = arith.constant 5 : index
+    %x = arith.constant 1.0 : f32
+    %other = arith.xori %t, %mask : index
+    scf.for %k = %zero to %n step %one {
+      memref.store %x, %a[%t] : !shared
+      gpu.barrier
+      %y = memref.load %a[%other] : !shared
+      memref.store %x, %b[%t] : !shared
+      gpu.barrier
+      %z = memref.load %b[%other] : !shared
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @branches {
+  // The low half of the threads stores, the high half loads elsewhere.
+  gpu.func @known() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 64 : index
+    %x = arith.constant 1.0 : f32
+    %low = arith.cmpi slt, %t, %half : index
+    scf.if %low {
+      memref.store %x, %b[%t] : !shared
+    } else {
+      %y = memref.load %b[%t] : !shared
+    }
+    gpu.return
+  }
+  // Where the condition is not known, either branch may have been taken.
+  gpu.func @unknown(%c : i1) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %mask = arith.constant 1 : index
+    %x = arith.constant 1.0 : f32
+    %other = arith.xori %t, %mask : index
+    // expected-note @+1 {{the other access is this 'memref.store'}}
+    memref.store %x, %b[%t] : !shared
+    scf.if %c {
+      gpu.barrier
+    }
+    // expected-error @+1 {{this loads what another thread accesses}}
+    %y = memref.load %b[%other] : !shared
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @branches {
+  gpu.func @divergent() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 64 : index
+    %low = arith.cmpi slt, %t, %half : index
+    scf.if %low {
+      // expected-error @+1 {{some threads of the block do not come to this barrier}}
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @unknown {
+  // Two values may be anything to each other.
+  gpu.func @bases(%n : index, %m : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %x = arith.constant 1.0 : f32
+    %one = arith.addi %n, %t : index
+    %other = arith.addi %m, %t : index
+    // expected-note @+1 {{the other access is this 'memref.store'}}
+    memref.store %x, %b[%one] : !shared
+    // expected-error @+1 {{this loads what another thread accesses}}
+    %y = memref.load %b[%other] : !shared
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @unknown {
+  // expected-error @+1 {{the threads of this block are not known: 'known_block_size' is [n, 1, 1]}}
+  gpu.func @size() workgroup(%b : !shared) kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @unknown {
+  // What is not read may do anything.
+  gpu.func @call() workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @+2 {{this stores what another thread accesses}}
+    // expected-note @+1 {{the other access is this 'memref.copy'}}
+    memref.copy %b, %b : !shared to !shared
+    gpu.return
+  }
+}
