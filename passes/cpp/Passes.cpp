@@ -47,7 +47,7 @@ namespace tileir {
 #include "tileir/Passes.h.inc"
 } // namespace tileir
 
-TILEIR_RUST_PASS(TileirVerifyTiles)
+TILEIR_RUST_CHECK(TileirVerifyTiles)
 TILEIR_RUST_PASS(TileirPropagate)
 TILEIR_RUST_PASS(TileirNormalize)
 TILEIR_RUST_PASS(TileirCompose)
@@ -55,11 +55,11 @@ TILEIR_RUST_PASS(TileirProve)
 TILEIR_RUST_PASS(TileirInsertRepartition)
 TILEIR_RUST_PASS(TileirPlan)
 TILEIR_RUST_PASS(TileirProvePlans)
-TILEIR_RUST_PASS(TileirExplain)
+TILEIR_RUST_CHECK(TileirExplain)
 TILEIR_RUST_PASS(TileirLowerTiles)
 TILEIR_RUST_PASS(TileirLowerViews)
-TILEIR_RUST_PASS(TileirCheckBarriers)
-TILEIR_RUST_PASS(TileirCheckLowered)
+TILEIR_RUST_CHECK(TileirCheckBarriers)
+TILEIR_RUST_CHECK(TileirCheckLowered)
 TILEIR_RUST_PASS(TileirExpandMath)
 TILEIR_RUST_PASS(TileirExpandDivision)
 TILEIR_RUST_PASS(TileirPrepareSpirv)

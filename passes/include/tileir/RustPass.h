@@ -30,4 +30,18 @@ mlir::LogicalResult runRustPass(mlir::Pass &pass, mlir::Operation *op);
   };                                                                           \
   }
 
+/// The same for a pass that only looks: what is known of the program stays
+/// known, and MLIR need not verify it again.
+#define TILEIR_RUST_CHECK(NAME)                                                \
+  namespace {                                                                  \
+  struct NAME : public tileir::impl::NAME##Base<NAME> {                        \
+    using NAME##Base::NAME##Base;                                              \
+    void runOnOperation() override {                                           \
+      if (mlir::failed(tileir::runRustPass(*this, getOperation())))            \
+        signalPassFailure();                                                   \
+      markAllAnalysesPreserved();                                              \
+    }                                                                          \
+  };                                                                           \
+  }
+
 #endif // TILEIR_RUSTPASS_H

@@ -63,10 +63,13 @@ impl Lanes {
 
     /// Reads an operation whose operands have been seen.
     pub fn see(&mut self, op: Op<'_>) {
+        // Asking for a result that there is not would print the operation.
+        if op.result_count() != 1 {
+            return;
+        }
         let Ok(result) = op.result(0) else { return };
         let result: Val<'_> = result.into();
-        let integer = result.r#type().is_integer() || result.r#type().is_index();
-        if !integer || op.result_count() != 1 {
+        if !result.r#type().is_integer() && !result.r#type().is_index() {
             return;
         }
         if let Some(value) = self.value(op, bit_width(result.r#type())) {
@@ -93,16 +96,19 @@ impl Lanes {
                 let operands: Vec<Value> = (0..count)
                     .map(|n| Some(self.of(operand(op, n).ok()?)))
                     .collect::<Option<_>>()?;
-                if operands.iter().all(|operand| operand.base.is_none()) {
-                    let from = bit_width(operand(op, 0).ok()?.r#type());
-                    let of_thread = |thread: usize| {
-                        let at: Vec<i64> = operands.iter().map(|o| o.distances[thread]).collect();
-                        compute(op, name, &at, from).map(|value| wrapped(value, bits))
-                    };
-                    let values: Option<Vec<i64>> = (0..self.threads).map(of_thread).collect();
-                    return values.map(number);
+                if operands.iter().any(|operand| operand.base.is_some()) {
+                    return moved(name, &operands);
                 }
-                moved(name, &operands)
+                let from = bit_width(operand(op, 0).ok()?.r#type());
+                let at = |place: usize, thread: usize| {
+                    operands.get(place).map_or(0, |operand| operand.distances[thread])
+                };
+                let compute = operation(op, name, count)?;
+                let of_thread = |thread: usize| {
+                    let [a, b, c] = [0, 1, 2].map(|place| at(place, thread));
+                    compute(a, b, c, from).map(|value| wrapped(value, bits))
+                };
+                (0..self.threads).map(of_thread).collect::<Option<_>>().map(number)
             }
         }
     }
@@ -138,55 +144,52 @@ fn unsigned(value: i64, bits: u32) -> u64 {
     if bits >= 64 { value as u64 } else { value as u64 & ((1 << bits) - 1) }
 }
 
-/// An operation of numbers with so many bits, before it wraps; `None` if it has no value, or is
-/// none that addresses are made of.
-fn compute(op: Op<'_>, name: &str, operands: &[i64], bits: u32) -> Option<i64> {
-    let low = |value: i64| unsigned(value, bits);
-    let amount = |value: i64| u32::try_from(value).ok().filter(|&amount| amount < bits);
-    Some(match (name, operands) {
-        ("arith.index_cast" | "arith.extsi" | "arith.trunci", &[a]) => a,
-        ("arith.index_castui" | "arith.extui", &[a]) => low(a) as i64,
-        ("arith.addi", &[a, b]) => a.wrapping_add(b),
-        ("arith.subi", &[a, b]) => a.wrapping_sub(b),
-        ("arith.muli", &[a, b]) => a.wrapping_mul(b),
-        ("arith.andi", &[a, b]) => a & b,
-        ("arith.ori", &[a, b]) => a | b,
-        ("arith.xori", &[a, b]) => a ^ b,
-        ("arith.shli", &[a, b]) => a.wrapping_shl(amount(b)?),
-        ("arith.shrui", &[a, b]) => (low(a) >> amount(b)?) as i64,
-        ("arith.shrsi", &[a, b]) => a >> amount(b)?,
-        ("arith.divsi", &[a, b]) => a.checked_div(b)?,
-        ("arith.remsi", &[a, b]) => a.checked_rem(b)?,
-        ("arith.divui", &[a, b]) => low(a).checked_div(low(b))? as i64,
-        ("arith.remui", &[a, b]) => low(a).checked_rem(low(b))? as i64,
-        ("arith.minsi", &[a, b]) => a.min(b),
-        ("arith.maxsi", &[a, b]) => a.max(b),
-        ("arith.minui", &[a, b]) => low(a).min(low(b)) as i64,
-        ("arith.maxui", &[a, b]) => low(a).max(low(b)) as i64,
-        ("arith.select", &[condition, a, b]) => {
-            if condition != 0 {
-                a
-            } else {
-                b
+/// Of up to three operands and the bits that they have, the result before it wraps; `None` if there
+/// is no value.
+type Compute = fn(i64, i64, i64, u32) -> Option<i64>;
+
+fn amount(value: i64, bits: u32) -> Option<u32> {
+    u32::try_from(value).ok().filter(|&amount| amount < bits)
+}
+
+/// What an operation computes; `None` if it is none that addresses are made of.
+fn operation(op: Op<'_>, name: &str, operands: usize) -> Option<Compute> {
+    let compute: Compute = match (name, operands) {
+        ("arith.index_cast" | "arith.extsi" | "arith.trunci", 1) => |a, _, _, _| Some(a),
+        ("arith.index_castui" | "arith.extui", 1) => |a, _, _, n| Some(unsigned(a, n) as i64),
+        ("arith.addi", 2) => |a, b, _, _| Some(a.wrapping_add(b)),
+        ("arith.subi", 2) => |a, b, _, _| Some(a.wrapping_sub(b)),
+        ("arith.muli", 2) => |a, b, _, _| Some(a.wrapping_mul(b)),
+        ("arith.andi", 2) => |a, b, _, _| Some(a & b),
+        ("arith.ori", 2) => |a, b, _, _| Some(a | b),
+        ("arith.xori", 2) => |a, b, _, _| Some(a ^ b),
+        ("arith.shli", 2) => |a, b, _, n| Some(a.wrapping_shl(amount(b, n)?)),
+        ("arith.shrui", 2) => |a, b, _, n| Some((unsigned(a, n) >> amount(b, n)?) as i64),
+        ("arith.shrsi", 2) => |a, b, _, n| Some(a >> amount(b, n)?),
+        ("arith.divsi", 2) => |a, b, _, _| a.checked_div(b),
+        ("arith.remsi", 2) => |a, b, _, _| a.checked_rem(b),
+        ("arith.divui", 2) => |a, b, _, n| Some(unsigned(a, n).checked_div(unsigned(b, n))? as i64),
+        ("arith.remui", 2) => |a, b, _, n| Some(unsigned(a, n).checked_rem(unsigned(b, n))? as i64),
+        ("arith.minsi", 2) => |a, b, _, _| Some(a.min(b)),
+        ("arith.maxsi", 2) => |a, b, _, _| Some(a.max(b)),
+        ("arith.select", 3) => |condition, a, b, _| Some(if condition != 0 { a } else { b }),
+        ("arith.cmpi", 2) => {
+            let predicate = IntegerAttribute::try_from(op.attribute("predicate").ok()?).ok()?;
+            match predicate.value() {
+                0 => |a, b, _, _| Some(i64::from(a == b)),
+                1 => |a, b, _, _| Some(i64::from(a != b)),
+                2 => |a, b, _, _| Some(i64::from(a < b)),
+                3 => |a, b, _, _| Some(i64::from(a <= b)),
+                4 => |a, b, _, _| Some(i64::from(a > b)),
+                5 => |a, b, _, _| Some(i64::from(a >= b)),
+                6 => |a, b, _, n| Some(i64::from(unsigned(a, n) < unsigned(b, n))),
+                7 => |a, b, _, n| Some(i64::from(unsigned(a, n) <= unsigned(b, n))),
+                8 => |a, b, _, n| Some(i64::from(unsigned(a, n) > unsigned(b, n))),
+                9 => |a, b, _, n| Some(i64::from(unsigned(a, n) >= unsigned(b, n))),
+                _ => return None,
             }
         }
-        ("arith.cmpi", &[a, b]) => {
-            let predicate = IntegerAttribute::try_from(op.attribute("predicate").ok()?).ok()?;
-            let (x, y) = (low(a), low(b));
-            i64::from(match predicate.value() {
-                0 => a == b,
-                1 => a != b,
-                2 => a < b,
-                3 => a <= b,
-                4 => a > b,
-                5 => a >= b,
-                6 => x < y,
-                7 => x <= y,
-                8 => x > y,
-                9 => x >= y,
-                _ => return None,
-            })
-        }
         _ => return None,
-    })
+    };
+    Some(compute)
 }

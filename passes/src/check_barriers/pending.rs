@@ -61,27 +61,71 @@ impl Place<'_> {
     const UNTOUCHED: Self = Place { loaded: Who::Nobody, stored: Who::Nobody };
 }
 
+/// Places further apart than any workgroup memory has.
+const FURTHEST: usize = 1 << 22;
+
+/// Places side by side, from one of them on.
+#[derive(Clone, Default)]
+struct Places<'c> {
+    first: i64,
+    places: Vec<Place<'c>>,
+}
+
+impl<'c> Places<'c> {
+    /// One place; `None` if it is too far from the others.
+    fn at(&mut self, at: i64) -> Option<&mut Place<'c>> {
+        if self.places.is_empty() {
+            self.first = at;
+        }
+        if at < self.first {
+            let more = usize::try_from(self.first.checked_sub(at)?).ok()?;
+            let all = more.checked_add(self.places.len()).filter(|&all| all <= FURTHEST)?;
+            // Doubled, so that going down step by step does not move all at each.
+            let more = more.max(all.min(self.places.len()));
+            let first = self.first.checked_sub(i64::try_from(more).ok()?)?;
+            self.places.splice(0..0, std::iter::repeat_n(Place::UNTOUCHED, more));
+            self.first = first;
+        }
+        let index = usize::try_from(at.checked_sub(self.first)?).ok()?;
+        if index >= FURTHEST {
+            return None;
+        }
+        if index >= self.places.len() {
+            self.places.resize(index + 1, Place::UNTOUCHED);
+        }
+        self.places.get_mut(index)
+    }
+}
+
 /// A buffer, and the value from which its places are counted.
 type Origin = (usize, Option<usize>);
 
 /// What threads have done since the last barrier; see the source file's header.
 #[derive(Clone, Default)]
 pub(super) struct Pending<'c> {
-    places: HashMap<Origin, HashMap<i64, Place<'c>>>,
+    places: HashMap<Origin, Places<'c>>,
+    /// An access too far from the others to be kept: it may be anywhere.
+    lost: Option<Op<'c>>,
 }
 
 impl<'c> Pending<'c> {
     /// All have come to a barrier.
     pub fn clear(&mut self) {
-        self.places.clear();
+        *self = Pending::default();
     }
 
     /// Either this has happened, or that.
     pub fn join(&mut self, other: Pending<'c>) {
+        self.lost = self.lost.or(other.lost);
         for (origin, places) in other.places {
             let own = self.places.entry(origin).or_default();
-            for (at, place) in places {
-                let own = own.entry(at).or_insert(Place::UNTOUCHED);
+            for (at, place) in (places.first..).zip(places.places) {
+                let touched = [place.loaded, place.stored].map(|who| who.other_than(usize::MAX));
+                let Some(by) = touched.into_iter().flatten().next() else { continue };
+                let Some(own) = own.at(at) else {
+                    self.lost = Some(by);
+                    continue;
+                };
                 own.loaded = own.loaded.joined(place.loaded);
                 own.stored = own.stored.joined(place.stored);
             }
@@ -91,10 +135,13 @@ impl<'c> Pending<'c> {
     /// Adds an access of these threads; gives an access of another thread that it may meet.
     pub fn touch(&mut self, touch: Touch<'c>, threads: &[bool]) -> Option<Op<'c>> {
         let Touch { op, buffer, address, vector, stores } = touch;
+        if self.lost.is_some() {
+            return self.lost;
+        }
         let origin = (buffer, address.base);
         let elsewhere =
             self.places.iter().filter(|(other, _)| other.0 == buffer && **other != origin);
-        for place in elsewhere.flat_map(|(_, places)| places.values()) {
+        for place in elsewhere.flat_map(|(_, places)| &places.places) {
             let mut met =
                 [Some(place.stored), stores.then_some(place.loaded)].into_iter().flatten();
             if let Some(other) = met.find_map(|who| who.other_than(usize::MAX)) {
@@ -105,7 +152,7 @@ impl<'c> Pending<'c> {
         let there = address.distances.iter().zip(threads).enumerate().filter(|(_, own)| *own.1);
         for (thread, (&first, _)) in there {
             for at in first..first.saturating_add(vector) {
-                let place = places.entry(at).or_insert(Place::UNTOUCHED);
+                let Some(place) = places.at(at) else { return Some(op) };
                 let loaded = place.loaded.other_than(thread).filter(|_| stores);
                 if let Some(other) = place.stored.other_than(thread).or(loaded) {
                     return Some(other);
