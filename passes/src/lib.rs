@@ -36,6 +36,7 @@ mod options;
 mod order_memory;
 mod pin_floats;
 pub mod pipelines;
+mod place;
 pub mod plan;
 pub mod plugin;
 mod prepare_spirv;

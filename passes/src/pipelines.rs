@@ -183,7 +183,7 @@ impl TileOptions {
         };
         Ok(format!(
             "tileir-verify-tiles,tileir-propagate{{target={name} remarks={remarks}}},\
-             tileir-normalize,tileir-insert-repartition{{target={name}}},\
+             tileir-normalize,tileir-insert-repartition{{target={name}}},tileir-place,\
              cse,loop-invariant-code-motion,\
              tileir-plan{{target={name} remarks={remarks}}},\
              tileir-prove-plans{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\

@@ -27,7 +27,7 @@ use crate::tile::{Tile, element_bytes};
 use crate::walk::operations_named;
 use melior::ir::ValueLike;
 
-const NAME: &str = "tileir.plan";
+pub(crate) const NAME: &str = "tileir.plan";
 const MUTATION: &str = "mutation";
 
 /// Runs the pass.

@@ -36,6 +36,7 @@ use crate::context::PassContext;
 use crate::lower_tiles::{kernels_of, target_of};
 use crate::walk::operations;
 use read::Program;
+pub(crate) use write::make;
 
 mod read;
 mod refuse;

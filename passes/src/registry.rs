@@ -9,7 +9,7 @@ use crate::error::PassError;
 use crate::{
     check_barriers, check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math,
     explain, ffi, insert_repartition, lower_tiles, lower_views, normalize, order_memory,
-    pin_floats, pipelines, plan, prepare_spirv, propagate, prove, prove_plans, test_mutate,
+    pin_floats, pipelines, place, plan, prepare_spirv, propagate, prove, prove_plans, test_mutate,
     test_panic, verify_tiles,
 };
 
@@ -24,6 +24,7 @@ const PASSES: &[(&str, Run)] = &[
     ("tileir-compose", compose::run),
     ("tileir-prove", prove::run),
     ("tileir-insert-repartition", insert_repartition::run),
+    ("tileir-place", place::run),
     ("tileir-plan", plan::run),
     ("tileir-prove-plans", prove_plans::run),
     ("tileir-explain", explain::run),

@@ -139,6 +139,21 @@ def TileirInsertRepartition : Pass<"tileir-insert-repartition"> {
   let statistics = [Statistic<"inserted", "inserted", "Repartitions inserted">];
 }
 
+def TileirPlace : Pass<"tileir-place"> {
+  let summary = "Move less: narrow before, widen after, make cheap tiles anew";
+  let description = [{
+    A repartition of a constant, of coordinates, or of what is computed from
+    those in a few operations becomes that computation where it is wanted. One
+    of a widened tile, or of a tile that is only narrowed, moves the narrow
+    one. A repartition that has a plan stays.
+  }];
+  let statistics = [
+    Statistic<"rematerialised", "rematerialised", "Tiles made anew">,
+    Statistic<"widened", "widened", "Tiles widened after they move">,
+    Statistic<"narrowed", "narrowed", "Tiles narrowed before they move">
+  ];
+}
+
 def TileirPlan : Pass<"tileir-plan"> {
   let summary = "Choose how each repartition is carried out";
   let description = [{

@@ -232,7 +232,7 @@ fn set_type<'c>(value: Val<'c>, held: &LayoutMap, op: Op<'c>) -> Outcome<'c> {
 }
 
 /// Gives the only result of an operation a type.
-fn make<'c>(op: Op<'c>, r#type: Type<'c>) -> Outcome<'c> {
+pub(crate) fn make<'c>(op: Op<'c>, r#type: Type<'c>) -> Outcome<'c> {
     make_value(op, result(op)?, r#type)
 }
 
