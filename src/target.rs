@@ -69,6 +69,32 @@ pub enum ElementType {
     F64,
 }
 
+impl ElementType {
+    /// All of them.
+    pub const ALL: [ElementType; 9] = [
+        ElementType::I1,
+        ElementType::I8,
+        ElementType::I16,
+        ElementType::I32,
+        ElementType::I64,
+        ElementType::F16,
+        ElementType::Bf16,
+        ElementType::F32,
+        ElementType::F64,
+    ];
+
+    /// The type that MLIR calls so.
+    ///
+    /// ```
+    /// use tileir::target::ElementType;
+    /// assert_eq!(ElementType::named("bf16"), Some(ElementType::Bf16));
+    /// assert_eq!(ElementType::named("f8E4M3FN"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<ElementType> {
+        ElementType::ALL.into_iter().find(|element| element.to_string() == name)
+    }
+}
+
 impl fmt::Display for ElementType {
     /// The name in MLIR.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

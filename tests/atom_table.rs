@@ -110,7 +110,7 @@ requires = ["mma.f16"]
 orders = []
 converges = "subgroup"
 completes = "at once"
-emit = "nvgpu.mma.sync"
+emit = "nvvm.mma.sync"
 operands = [
   { name = "a", role = "read", space = "register", element = "f16", map = "expr<(lane : 32, slot : 4) -> (lane floordiv 4 + slot floordiv 2 * 8, lane mod 4 * 2 + slot mod 2) to (m : 16, k : 8)>" },
   { name = "b", role = "read", space = "register", element = "f16", map = "expr<(lane : 32, slot : 2) -> (lane mod 4 * 2 + slot, lane floordiv 4) to (k : 8, n : 8)>" },
@@ -139,7 +139,7 @@ operands = [
         ("orders = []", "orders = [\"local\"]", "mma.f32", "orders", "'local' is no space"),
         ("\"subgroup\"", "\"wrap\"", "mma.f32", "converges", "'wrap' is no group of lanes"),
         ("at once", "at last", "mma.f32", "completes", "'at last' is no completion"),
-        ("nvgpu.mma.sync", "mma.sync", "mma.f32", "emit", "'mma.sync' is no operation"),
+        ("nvvm.mma.sync", "mma.sync", "mma.f32", "emit", "'mma.sync' is no operation"),
         ("emit =", "emits =", "mma.{d}", "row", "unknown field `emits`"),
         ("\"update\"", "\"write over\"", "mma.f32", "role of c", "'write over' is no role"),
         (

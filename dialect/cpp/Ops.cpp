@@ -199,6 +199,7 @@ LogicalResult IotaOp::verify() { return verifyInRust(*this); }
 LogicalResult RepartitionOp::verify() { return verifyInRust(*this); }
 LogicalResult RelabelOp::verify() { return verifyInRust(*this); }
 LogicalResult ReduceOp::verify() { return verifyInRust(*this); }
+LogicalResult ContractOp::verify() { return verifyInRust(*this); }
 LogicalResult RequireOp::verify() { return verifyInRust(*this); }
 
 /// A map may have no value at points that a program takes care not to reach.

@@ -13,6 +13,8 @@
 //! - `repartition`: shape and element stay; one side is written.
 //! - `relabel`: the map goes from the result's shape to the source's.
 //! - `reduce`: the axis is the source's, and is what the result lacks.
+//! - `contract`: tiles of two axes, whose extents m, n and k agree; element types that multiply; the
+//!   result is of the type of c; `by` names an atom that multiplies these types.
 //! - `require`: at least one fact.
 //!
 //! Whether a map has a value at every point is a question to the prover, not an
@@ -24,6 +26,7 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::Type;
 use thiserror::Error;
 use tileir::LayoutMap;
+use tileir::atom::AtomError;
 use tileir::family::Parameters;
 
 use crate::attributes::{AttributeError, Facts, layout_map};
@@ -34,6 +37,7 @@ use crate::tile::AnyTile;
 use crate::view::ViewType;
 
 mod access;
+mod contract;
 mod shapes;
 mod tiles;
 
@@ -89,6 +93,33 @@ pub enum VerifyError {
         /// The buffer's size.
         size: i64,
     },
+    /// A mode of a product whose extents differ.
+    #[error("mode {mode} is {left} in {in_left} and {right} in {in_right}: it must be the same")]
+    Mode {
+        /// m, n or k.
+        mode: &'static str,
+        /// One operand that has it.
+        in_left: &'static str,
+        /// Its extent there.
+        left: i64,
+        /// The other.
+        in_right: &'static str,
+        /// Its extent there.
+        right: i64,
+    },
+    /// An atom that does not multiply the operands' types.
+    #[error("atom '{atom}' does not multiply {types}; {remedy}")]
+    Product {
+        /// The atom.
+        atom: String,
+        /// The types of the elements.
+        types: String,
+        /// The atoms that do.
+        remedy: String,
+    },
+    /// A name that no atom has.
+    #[error(transparent)]
+    Atom(#[from] AtomError),
     /// An axis that the source lacks.
     #[error("axis {axis} is not an axis of the shape {}", words(.shape))]
     Axis {
@@ -128,6 +159,7 @@ pub fn operation(op: OperationRef<'_, '_>) -> Outcome {
         "tileir.repartition" => tiles::repartition(op),
         "tileir.relabel" => tiles::relabel(op),
         "tileir.reduce" => tiles::reduce(op),
+        "tileir.contract" => contract::contract(op),
         "tileir.require" => require(op),
         _ => Ok(()),
     }

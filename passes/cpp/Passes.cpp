@@ -23,6 +23,7 @@
 namespace tileir {
 #define GEN_PASS_DECL
 #define GEN_PASS_DEF_TILEIRVERIFYTILES
+#define GEN_PASS_DEF_TILEIRSELECTATOMS
 #define GEN_PASS_DEF_TILEIRPROPAGATE
 #define GEN_PASS_DEF_TILEIRNORMALIZE
 #define GEN_PASS_DEF_TILEIRCOMPOSE
@@ -49,6 +50,7 @@ namespace tileir {
 } // namespace tileir
 
 TILEIR_RUST_CHECK(TileirVerifyTiles)
+TILEIR_RUST_PASS(TileirSelectAtoms)
 TILEIR_RUST_PASS(TileirPropagate)
 TILEIR_RUST_PASS(TileirNormalize)
 TILEIR_RUST_PASS(TileirCompose)

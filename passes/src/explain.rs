@@ -7,15 +7,24 @@
 //! note: also legal, by {tileir.plan = {kind = "shared"}}: 64 wavefronts, 1 barrier; weight 84
 //! ```
 //!
+//! A product of matrices says by which atom it is computed, and over which warps:
+//!
+//! ```text
+//! remark: multiplies 64x64x32, f16 x f16 into f32, by 'mma.m16n8k16.f32.f16': 16 a warp
+//! remark: multiplies 64x64x32, f16 x f16 into f32, plainly: each thread sums its elements along k
+//! ```
+//!
 //! Nothing is changed. Where no plan is written yet, the cheapest is said to be planned.
 
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::repartition::{Distances, legal_plans};
+use tileir::target::Target;
 
 use crate::access::{operand, result};
 use crate::builder::{Op, Outcome, name_of};
 use crate::context::PassContext;
+use crate::contract::Contract;
 use crate::error::PassError;
 use crate::lower_tiles::target_of;
 use crate::plan::pinned_kind;
@@ -72,5 +81,26 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         }
         remark.emit();
     }
+    for op in operations_named(module, "tileir.contract") {
+        context.remark(op.location(), product(&Contract::of(op)?, &target)?).emit();
+    }
     Ok(())
+}
+
+/// How a product of matrices is computed.
+fn product<'c>(contract: &Contract<'c>, target: &Target) -> Outcome<'c, String> {
+    let [m, n, k] = contract.shape;
+    let [a, b, c] = contract.types;
+    let what = format!("multiplies {m}x{n}x{k}, {a} x {b} into {c},");
+    let Some(atom) = contract.by_on(target)? else {
+        return Ok(format!("{what} plainly: each thread sums its elements along k"));
+    };
+    let written = contract.written()?;
+    let threads = written.iter().flatten().next().map(|tile| tile.distribution.threads());
+    let Some(threads) = threads else {
+        return Ok(format!("{what} by '{}'", atom.name));
+    };
+    let [of_a, _, of_c] = contract.taken_by(atom, threads, &written, target)?;
+    let times: i64 = of_c.locals().iter().take(2).chain(of_a.locals().get(1)).product();
+    Ok(format!("{what} by '{}': {times} a warp", atom.name))
 }

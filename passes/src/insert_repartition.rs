@@ -4,10 +4,11 @@
 //!
 //! 1. a store's value has the distribution in which the store wants it (`as (#d)`);
 //! 2. a relabel's result finds each of its elements in the same thread, if it takes them all;
-//! 3. a reduction's rows are regular, and its result is where its folds leave it.
+//! 3. a reduction's rows are regular, and its result is where its folds leave it;
+//! 4. a product of matrices by an atom has its operands, and its result, where the atom wants them.
 //!
 //! Where one does not hold already, a `tileir.repartition` is put before the operation (or, for
-//! a reduction's result, behind it). The new distributions are derived, never guessed: a relabel
+//! the result of a reduction or a product, behind it). The new distributions are derived, never guessed: a relabel
 //! by `m` to `D` wants `m` after `D`; a reduction leaves the rows in its source's slots; an
 //! irregular reduction first gathers each row in one thread.
 
@@ -15,10 +16,8 @@ use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike};
 use melior::ir::{Type, ValueLike};
 use tileir::LayoutMap;
-use tileir::distribution::Distribution;
 use tileir::proof::Budget;
 use tileir::reduction::{Reduction, row_local};
-use tileir::repartition::{PlanKind, plan_of_kind};
 use tileir::target::Target;
 use tileir_dialect::attributes::distribution_map;
 use tileir_dialect::tile::TileType;
@@ -26,10 +25,11 @@ use tileir_dialect::tile::TileType;
 use crate::access::{operand, result};
 use crate::builder::{Op, Outcome, Val};
 use crate::context::PassContext;
+use crate::contract::{Contract, stays_in_thread};
 use crate::error::PassError;
 use crate::lower_tiles::{kind_and_axis, relabelled, rows_of, target_of};
 use crate::rewrite::{changed, replace_uses_except};
-use crate::tile::{Tile, distribution_of, element_bytes};
+use crate::tile::{Tile, distribution_of};
 use crate::walk::operations_named;
 
 /// Runs the pass.
@@ -47,6 +47,9 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
     }
     for op in operations_named(module, "tileir.reduce") {
         inserted += around_reduce(op, &target)?;
+    }
+    for op in operations_named(module, "tileir.contract") {
+        inserted += around_contract(op, &target)?;
     }
     context.count("inserted", inserted)
 }
@@ -109,9 +112,27 @@ fn around_reduce<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     Ok(inserted)
 }
 
-fn stays_in_thread(from: &Tile<'_>, wanted: &Distribution, target: &Target) -> bool {
-    let bytes = element_bytes(from.element);
-    plan_of_kind(PlanKind::Registers, &from.distribution, wanted, bytes, target).is_ok()
+fn around_contract<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
+    let contract = Contract::of(op)?;
+    let Some(atom) = contract.by_on(target)? else { return Ok(0) };
+    let tiles = contract.tiles()?;
+    let threads = tiles[2].distribution.threads();
+    let taken =
+        contract.taken_by(atom, threads, &tiles.each_ref().map(|t| Some(t.clone())), target)?;
+    let mut inserted = 0;
+    for (number, (tile, taken)) in tiles.iter().zip(&taken).enumerate() {
+        if stays_in_thread(tile, taken, target) {
+            continue;
+        }
+        let value = repartition_before(op, operand(op, number)?, tile, taken.map())?;
+        changed(op).set_operand(number, value);
+        inserted += 1;
+        if number == 2 {
+            repartition_behind(op, tile, taken.map())?;
+            inserted += 1;
+        }
+    }
+    Ok(inserted)
 }
 
 /// A repartition of `value` to `wanted` before `op`.

@@ -182,7 +182,8 @@ impl TileOptions {
             Api::Vulkan => (SpirvOptions::of_target(&self.target)?.text(), "assume"),
         };
         Ok(format!(
-            "tileir-verify-tiles,tileir-propagate{{target={name} remarks={remarks}}},\
+            "tileir-verify-tiles,tileir-select-atoms{{target={name} remarks={remarks}}},\
+             tileir-propagate{{target={name} remarks={remarks}}},\
              tileir-normalize,tileir-insert-repartition{{target={name}}},tileir-place,\
              cse,loop-invariant-code-motion,\
              tileir-plan{{target={name} remarks={remarks}}},\

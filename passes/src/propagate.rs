@@ -13,7 +13,7 @@
 //!
 //! | step | in |
 //! |---|---|
-//! | the kernel becomes a graph of values and uses | `read.rs` |
+//! | the kernel becomes a graph of values and uses | `read.rs`, its products of matrices in `product.rs` |
 //! | the graph is solved, at what [`plan`] says a move costs | [`tileir::propagate`] |
 //! | types are set, moves become operations | `write.rs` |
 //! | or it is said why not | `refuse.rs` |
@@ -38,6 +38,7 @@ use crate::walk::operations;
 use read::Program;
 pub(crate) use write::make;
 
+mod product;
 mod read;
 mod refuse;
 mod write;
@@ -55,7 +56,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         if open == 0 {
             continue;
         }
-        let program = Program::of(kernel)?;
+        let program = Program::of(kernel, &target)?;
         let solution = solve(&program.graph, &Weight { target: &target })
             .map_err(|error| refuse::refusal(&program, kernel, &error, &target))?;
         let inserted = write::write(&program, &solution)?;

@@ -9,8 +9,8 @@ use crate::error::PassError;
 use crate::{
     check_barriers, check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math,
     explain, ffi, insert_repartition, lower_tiles, lower_views, normalize, order_memory,
-    pin_floats, pipelines, place, plan, prepare_spirv, propagate, prove, prove_plans, test_mutate,
-    test_panic, verify_tiles,
+    pin_floats, pipelines, place, plan, prepare_spirv, propagate, prove, prove_plans, select_atoms,
+    test_mutate, test_panic, verify_tiles,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -19,6 +19,7 @@ pub type Run = for<'c> fn(&mut PassContext<'c>, OperationRef<'c, 'c>) -> Result<
 /// Every pass, by the argument that `Passes.td` gives it.
 const PASSES: &[(&str, Run)] = &[
     ("tileir-verify-tiles", verify_tiles::run),
+    ("tileir-select-atoms", select_atoms::run),
     ("tileir-propagate", propagate::run),
     ("tileir-normalize", normalize::run),
     ("tileir-compose", compose::run),

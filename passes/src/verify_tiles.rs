@@ -7,6 +7,7 @@
 //! | operation | distributions |
 //! |---|---|
 //! | `tileir.repartition`, `tileir.relabel`, `tileir.reduce` | the source's and the result's |
+//! | `tileir.contract` | each operand's; the result's is that of c |
 //! | the other `tileir` operations, `arith`, `math`, `tensor.splat` | one |
 //! | `scf.for`, `scf.if`, `scf.yield`, `func.func`, `func.call`, `func.return` | a value keeps its own |
 //! | any other | none: an error |
@@ -37,6 +38,7 @@ enum Allowed {
 fn allowed(name: &str) -> Allowed {
     match name {
         "tileir.repartition" | "tileir.relabel" | "tileir.reduce" => Allowed::Any,
+        "tileir.contract" => Allowed::Any,
         "scf.for" | "scf.if" | "scf.yield" => Allowed::Any,
         "func.func" | "func.call" | "func.return" => Allowed::Any,
         "tensor.splat" => Allowed::One,

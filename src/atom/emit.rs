@@ -40,5 +40,5 @@ vocabulary! {
     AsyncCopy = "nvgpu.device_async_copy",
     AsyncCommit = "nvgpu.device_async_create_group",
     AsyncWait = "nvgpu.device_async_wait",
-    MmaSync = "nvgpu.mma.sync",
+    MmaSync = "nvvm.mma.sync",
 }

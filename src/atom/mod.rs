@@ -39,6 +39,7 @@ mod effects;
 mod emit;
 mod error;
 mod operand;
+mod product;
 mod row;
 mod table;
 mod tiling;
@@ -50,6 +51,7 @@ pub use effects::{Completion, Conflict, Effects, Group, Spaces, may_swap};
 pub use emit::Emit;
 pub use error::{AtomError, TableError};
 pub use operand::{Element, Operand, Role, Space};
+pub use product::{arrangements, products};
 pub use table::Table;
 pub use tiling::{TilingError, tile_by};
 

@@ -10,7 +10,7 @@
 //! width = 32                                     # lanes that take part
 //! requires = ["mma.{ab}"]                        # capabilities of a target
 //! converges = "subgroup"                         # effects; reads and writes are the operands'
-//! emit = "nvgpu.mma.sync"                        # without it, a contract only
+//! emit = "nvvm.mma.sync"                        # without it, a contract only
 //! operands = [
 //!   { name = "a", role = "read", space = "register", element = "{ab}", map = "#a16" },
 //!   …

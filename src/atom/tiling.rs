@@ -75,6 +75,21 @@ pub enum TilingError {
         /// Along n.
         n: i64,
     },
+    /// Warps among which the atoms of the tile cannot be shared out.
+    #[error(
+        "{warps} warps cannot share the {m} x {n} tiles of atom '{atom}' out: warps along m divide {m}, \
+         along n {n}"
+    )]
+    Arrangement {
+        /// The atom.
+        atom: String,
+        /// The warps.
+        warps: i64,
+        /// The atom's tiles along m.
+        m: i64,
+        /// Along n.
+        n: i64,
+    },
     /// A map that leaves 64 bits.
     #[error(transparent)]
     Map(#[from] MapError),
@@ -85,14 +100,14 @@ pub enum TilingError {
 
 /// One of m, n and k: how the block's extent is made of the atom's.
 #[derive(Clone, Copy)]
-struct Mode {
+pub(super) struct Mode {
     name: &'static str,
     extent: i64,
     /// The atom's extent.
     own: i64,
     warps: i64,
     /// How often the atoms of all warps stand one behind another.
-    times: i64,
+    pub times: i64,
 }
 
 /// The distributions of A (m, k), B (k, n) and C (m, n) of a block's tile `[m, n, k]`, over
@@ -105,12 +120,7 @@ pub fn tile_by(
     shape: [i64; 3],
     warps: [i64; 2],
 ) -> Result<[Distribution; 3], TilingError> {
-    let name = || atom.name.clone();
-    let [a, b, c] = atom.product().ok_or_else(|| TilingError::NoProduct { atom: name() })?;
-    if let Some(operand) = [a, b, c].into_iter().find(|one| one.space != Space::Register) {
-        let (operand, space) = (operand.name.clone(), operand.space);
-        return Err(TilingError::Memory { atom: name(), operand, space });
-    }
+    let [a, b, c] = of_registers(atom)?;
     let [warps_m, warps_n] = warps;
     let count = warps_m.checked_mul(warps_n).filter(|_| warps_m > 0 && warps_n > 0);
     let count = count.ok_or(TilingError::Warps { m: warps_m, n: warps_n })?;
@@ -126,14 +136,27 @@ pub fn tile_by(
     ])
 }
 
+/// The operands of a product that lanes hold.
+pub(super) fn of_registers(atom: &Atom) -> Result<[&Operand; 3], TilingError> {
+    let name = || atom.name.clone();
+    let operands = atom.product().ok_or_else(|| TilingError::NoProduct { atom: name() })?;
+    match operands.into_iter().find(|one| one.space != Space::Register) {
+        None => Ok(operands),
+        Some(operand) => {
+            let (operand, space) = (operand.name.clone(), operand.space);
+            Err(TilingError::Memory { atom: name(), operand, space })
+        }
+    }
+}
+
 /// The extent of an axis of an operand's tile.
-fn own(operand: &Operand, axis: &str) -> i64 {
+pub(super) fn own(operand: &Operand, axis: &str) -> i64 {
     let tile = operand.map.codomain();
     let extent = tile.position(axis).and_then(|place| tile.axes().get(place)?.extent().finite());
     extent.unwrap_or(0)
 }
 
-fn mode(
+pub(super) fn mode(
     atom: &Atom,
     name: &'static str,
     extent: i64,

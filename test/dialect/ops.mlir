@@ -27,6 +27,8 @@
 // CHECK: {{%.*}} = tileir.relabel {{%.*}} by (#layout{{[0-9]*}}) : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
 // CHECK: tileir.store {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
 // CHECK: {{%.*}} = tileir.reduce add {{%.*}} over 1 : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32xf32, #distribution{{[0-9]*}}>
+// CHECK: [[product:%.*]] = tileir.contract {{%.*}}, {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
+// CHECK: {{%.*}} = tileir.contract {{%.*}}, {{%.*}}, [[product]] by "mma.m16n8k8.f32.tf32" : tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
 // CHECK: tileir.require #layout{{[0-9]*}} [total, bounds, injective, surjective]
 // CHECK: tileir.require #layout{{[0-9]*}} [total]
 
@@ -58,6 +60,8 @@ module {
     %w = arith.addf %z, %x : tensor<32x32xf32, #d>
     tileir.store %w, %t : tensor<32x32xf32, #d>, !t
     %r = tileir.reduce add %w over 1 : tensor<32x32xf32, #d> -> tensor<32xf32, #dr>
+    %p = tileir.contract %x, %y, %w : tensor<32x32xf32, #d>, tensor<32x32xf32, #e>, tensor<32x32xf32, #d> -> tensor<32x32xf32, #d>
+    %p2 = tileir.contract %x, %y, %p by "mma.m16n8k8.f32.tf32" : tensor<32x32xf32, #d>, tensor<32x32xf32, #e>, tensor<32x32xf32, #d> -> tensor<32x32xf32, #d>
     tileir.require #m [total, bounds, injective, surjective]
     tileir.require #c [total]
     return %r : tensor<32xf32, #dr>

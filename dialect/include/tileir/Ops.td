@@ -198,6 +198,37 @@ def TileIR_ReduceOp : TileIR_Op<"reduce", [Pure]> {
   }];
 }
 
+def TileIR_ContractOp : TileIR_Op<"contract", [Pure]> {
+  let summary = "A product of matrices, added to a tile";
+  let description = [{
+    ```mlir
+    %d = tileir.contract %a, %b, %c
+      : tensor<64x32xf16, #A>, tensor<32x64xf16, #B>, tensor<64x64xf32, #C> -> tensor<64x64xf32, #C>
+    %d = tileir.contract %a, %b, %c by "mma.m16n8k16.f32.f16" : …
+    ```
+    Element `(i, j)` of the result is `c(i, j)` and the sum over `k` of
+    `a(i, k) * b(k, j)`. Products are those of an `f32` at least; sums are
+    no less precise than the type of `c`, in any order, and rounded in any
+    direction. Integers are signed, and wrap.
+
+    `by` names the atom, a row of `targets/atoms`, of which the product is made:
+    then `a`, `b` and `c` are held as `atom::tile_by` says, over the warps of the
+    block. `tileir-select-atoms` writes one where the target has one that fits.
+    An atom of `tf32` looks at 10 bits of the fractions of `a` and `b`.
+  }];
+  let arguments = (ins
+    TileIR_Tile:$a,
+    TileIR_Tile:$b,
+    TileIR_Tile:$c,
+    OptionalAttr<StrAttr>:$atom
+  );
+  let results = (outs TileIR_Tile:$result);
+  let assemblyFormat = [{
+    $a `,` $b `,` $c (`by` $atom^)? attr-dict
+    `:` type($a) `,` type($b) `,` type($c) `->` type($result)
+  }];
+}
+
 def TileIR_RequireOp : TileIR_Op<"require", [MemoryEffects<[MemWrite]>]> {
   let summary = "Facts of a map that must be proved";
   let description = [{

@@ -32,8 +32,21 @@ def TileirVerifyTiles : Pass<"tileir-verify-tiles"> {
     Distributed tiles pass through operations of `tileir`, elementwise ones of
     `arith` and `math`, `tensor.splat`, `scf.for`, `scf.if` and functions. Any
     other use is an error, and so are two distributions in one operation that is
-    no `tileir.repartition`, `tileir.relabel` or `tileir.reduce`.
+    no `tileir.repartition`, `tileir.relabel`, `tileir.reduce` or `tileir.contract`.
   }];
+}
+
+def TileirSelectAtoms : Pass<"tileir-select-atoms"> {
+  let summary = "Name the atom by which each product of matrices is computed";
+  let description = [{
+    Writes `by` on every `tileir.contract` of a kernel that has none: of the
+    target's atoms that multiply its types, without dropping bits of them, and
+    tile its shape over the warps of the block, the one with the most
+    multiplications. Where there is none the product is computed plainly. A `by`
+    that is written, and that the target lacks, is an error.
+  }];
+  let options = [TargetOption, RemarksOption];
+  let statistics = [Statistic<"selected", "selected", "Atoms named">];
 }
 
 def TileirPropagate : Pass<"tileir-propagate"> {
@@ -133,7 +146,8 @@ def TileirInsertRepartition : Pass<"tileir-insert-repartition"> {
   let description = [{
     A store with `as`, a relabel whose elements lie in other threads, and a
     reduction whose rows are spread irregularly get their value by a
-    `tileir.repartition`.
+    `tileir.repartition`; and so do the operands of a `tileir.contract` that its
+    atom takes in another distribution.
   }];
   let options = [TargetOption];
   let statistics = [Statistic<"inserted", "inserted", "Repartitions inserted">];
@@ -180,7 +194,9 @@ def TileirExplain : Pass<"tileir-explain"> {
   let description = [{
     A remark on every `tileir.repartition`: how far its elements are from where
     they are wanted, by which operations, the plan with its cost, and the other
-    legal plans with what pins them. Nothing is changed.
+    legal plans with what pins them. One on every `tileir.contract`: by which
+    atom, how many of them a warp, or that it is computed plainly. Nothing is
+    changed.
   }];
   let options = [TargetOption];
 }
@@ -192,7 +208,8 @@ def TileirLowerTiles : Pass<"tileir-lower-tiles", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
   let options = [TargetOption];

@@ -10,6 +10,7 @@
 //! | `tileir.load`, `store` | addresses from the map, guarded as the policy says | `memory.rs` |
 //! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs`, `shuffle.rs`, `shared.rs` |
 //! | `tileir.reduce` | a fold in registers, lanes, block | `reduce.rs` |
+//! | `tileir.contract` | an atom's instructions, or a loop over k | `contract.rs`, `mma.rs` |
 //! | what is stored and loaded again | a barrier between them | `order.rs` |
 //! | `scf` | the same, with a value a slot | `control.rs` |
 //!
@@ -17,10 +18,12 @@
 //! that the distribution names there. Addresses are functions of the thread number, the slot and
 //! the block, straight from the map's expressions: no tables, no branches by thread.
 
+mod contract;
 mod control;
 mod elementwise;
 mod exchange;
 mod memory;
+mod mma;
 mod order;
 mod reduce;
 mod shared;
@@ -33,9 +36,11 @@ use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
+use tileir::distribution::Distribution;
 use tileir::proof::Budget;
 use tileir::target::Target;
 use tileir_dialect::AnyTile;
+use tileir_dialect::attributes::distribution_map;
 
 use crate::access::Access;
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
@@ -45,7 +50,7 @@ use crate::index::Indices;
 use crate::realised::Realised;
 use crate::rewrite::{erase, set_attribute};
 use crate::symbols::grid_extents;
-use crate::tile::Tile;
+use crate::tile::{Tile, distribution_of};
 use crate::walk::{operations, operations_named};
 pub use exchange::relabelled;
 use order::Order;
@@ -225,6 +230,44 @@ fn argument_of<'c>(
     }
 }
 
+/// The number of threads of a kernel of which some tiles may be open: that of the first distribution in a
+/// type, or that a load or a store names.
+///
+/// # Errors
+/// No distribution is written.
+pub fn written_threads<'c>(function: Op<'c>) -> Outcome<'c, i64> {
+    for op in operations(function, |_| true) {
+        let values = op.results().map(Val::from).chain(op.operands());
+        for value in values {
+            if let Some(tile) = Tile::of(value.r#type(), op.location())? {
+                return Ok(tile.distribution.threads());
+            }
+        }
+        if let Some(distribution) = named(op)? {
+            return Ok(distribution.threads());
+        }
+    }
+    Err(no_threads(function))
+}
+
+/// The distribution that a load or a store names by `as`.
+///
+/// # Errors
+/// It is none.
+pub fn named<'c>(op: Op<'c>) -> Outcome<'c, Option<Distribution>> {
+    if !matches!(name_of(op).as_str(), "tileir.load" | "tileir.store") {
+        return Ok(None);
+    }
+    let Ok(named) = op.attribute("distribution") else { return Ok(None) };
+    let map = distribution_map(named).map_err(|e| PassError::at(op.location(), e.to_string()))?;
+    distribution_of(map, op.location()).map(Some)
+}
+
+fn no_threads<'c>(function: Op<'c>) -> PassError<'c> {
+    let message = "no tile of this kernel says over how many threads it is distributed";
+    PassError::at(function.location(), message)
+}
+
 /// The number of threads over which every tile of the kernel is distributed.
 pub fn threads_of<'c>(function: Op<'c>) -> Outcome<'c, i64> {
     let mut found: Option<(i64, Type<'c>)> = None;
@@ -242,10 +285,7 @@ pub fn threads_of<'c>(function: Op<'c>) -> Outcome<'c, i64> {
             }
         }
     }
-    found.map(|(threads, _)| threads).ok_or_else(|| {
-        let message = "no tile of this kernel says over how many threads it is distributed";
-        PassError::at(function.location(), message)
-    })
+    found.map(|(threads, _)| threads).ok_or_else(|| no_threads(function))
 }
 
 impl<'c> Kernel<'c> {
@@ -279,6 +319,7 @@ impl<'c> Kernel<'c> {
             "tileir.repartition" => self.repartition(op, builder)?,
             "tileir.relabel" => self.relabel(op, builder)?,
             "tileir.reduce" => self.reduce(op, builder)?,
+            "tileir.contract" => self.contract(op, builder)?,
             "tileir.require" => {
                 let message = "this has not been proved: tileir-prove goes first";
                 return Err(PassError::at(op.location(), message));

@@ -169,7 +169,7 @@ impl<'c> Kernel<'c> {
     }
 
     /// A buffer that nobody reads any more.
-    fn exchange_buffer(
+    pub(super) fn exchange_buffer(
         &mut self,
         element: Type<'c>,
         elements: i64,
@@ -184,7 +184,7 @@ impl<'c> Kernel<'c> {
     }
 
     /// The address in a shared buffer of what a slot holds, as an index.
-    fn shared_address(
+    pub(super) fn shared_address(
         &mut self,
         distribution: &Distribution,
         address: &LayoutMap,
@@ -205,7 +205,7 @@ impl<'c> Kernel<'c> {
     }
 
     /// A program over the thread number alone, in as few bits as are proved to suffice.
-    fn emit_simplified(
+    pub(super) fn emit_simplified(
         &mut self,
         builder: Builder<'c>,
         program: &Program,
@@ -286,11 +286,15 @@ impl<'c> Kernel<'c> {
 }
 
 /// The type in which an element lies in shared memory: less than a byte takes one.
-fn stored_type<'c>(builder: Builder<'c>, element: Type<'c>) -> Type<'c> {
+pub(super) fn stored_type<'c>(builder: Builder<'c>, element: Type<'c>) -> Type<'c> {
     if element.is_integer() && bit_width(element) < 8 { builder.int(8) } else { element }
 }
 
-fn as_stored<'c>(builder: Builder<'c>, value: Val<'c>, stored: Type<'c>) -> Outcome<'c, Val<'c>> {
+pub(super) fn as_stored<'c>(
+    builder: Builder<'c>,
+    value: Val<'c>,
+    stored: Type<'c>,
+) -> Outcome<'c, Val<'c>> {
     if stored == value.r#type() {
         return Ok(value);
     }

@@ -7,6 +7,8 @@
 //! | `tileir.store`, `tileir.repartition` | the same, for its one operand |
 //! | `arith.constant`, `tensor.splat`, `tileir.iota` | free: made again where it is wanted otherwise |
 //! | `tileir.relabel`, `tileir.reduce` | what they do to distributions |
+//! | `tileir.contract` | the same, for c and the result; a and b as its atom takes them |
+//! | `tileir.contract` without an atom | a and b as they are; spread evenly where nothing is written |
 //! | a reduction whose result is written | the reduction, and behind it one that is fixed |
 //! | what `scf.for` carries | one value with two operands, the start and what the body yields; |
 //! | | behind it, outside the loop, its result |
@@ -21,15 +23,16 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{BlockLike, BlockRef, RegionLike, ValueLike};
 use tileir::distribution::Distribution;
 use tileir::propagate::{Graph, Kind, Node, Use};
+use tileir::target::Target;
 use tileir_dialect::AnyTile;
-use tileir_dialect::attributes::{distribution_map, layout_map};
+use tileir_dialect::attributes::layout_map;
 
 use crate::access::{operand, result};
 use crate::builder::{Op, Outcome, Val, bit_width, key, name_of};
 use crate::error::PassError;
-use crate::lower_tiles::kind_and_axis;
+use crate::lower_tiles::{kind_and_axis, named};
 use crate::symbols::loop_trips;
-use crate::tile::{Tile, distribution_of};
+use crate::tile::Tile;
 
 /// How often a loop runs whose bounds are not known.
 const TRIPS: u64 = 8;
@@ -38,7 +41,6 @@ const TRIPS: u64 = 8;
 const MOST_TRIPS: u64 = 1 << 24;
 
 /// A kernel's graph, and what is what in the kernel.
-#[derive(Default)]
 pub(super) struct Program<'c> {
     pub graph: Graph,
     /// What each node is.
@@ -46,6 +48,10 @@ pub(super) struct Program<'c> {
     /// Where each use of the graph stands.
     pub places: Vec<Place<'c>>,
     node_of: HashMap<usize, usize>,
+    pub(super) kernel: Op<'c>,
+    pub(super) target: Target,
+    /// The operands of products without an atom, which are taken from any that hold them.
+    pub(super) anyhow: Vec<(Op<'c>, usize)>,
 }
 
 /// What a node is in the kernel.
@@ -72,8 +78,10 @@ impl<'c> Program<'c> {
     ///
     /// # Errors
     /// An open tile where none can be, or a distribution that is none.
-    pub fn of(kernel: Op<'c>) -> Outcome<'c, Program<'c>> {
-        let mut program = Program::default();
+    pub fn of(kernel: Op<'c>, target: &Target) -> Outcome<'c, Program<'c>> {
+        let (graph, sites, places) = (Graph::default(), Vec::new(), Vec::new());
+        let (node_of, anyhow, target) = (HashMap::new(), Vec::new(), target.clone());
+        let mut program = Program { graph, sites, places, node_of, anyhow, kernel, target };
         let body = body_of(kernel, 0)?;
         for number in 0..body.argument_count() {
             let argument = argument_of(kernel, body, number)?;
@@ -82,6 +90,7 @@ impl<'c> Program<'c> {
             }
         }
         program.block(body, 1)?;
+        program.spread_evenly()?;
         Ok(program)
     }
 
@@ -142,6 +151,7 @@ impl<'c> Program<'c> {
                 self.add(Node { fixed, ..node(Kind::Relabel(map)) }, site, &[(op, 0)])?;
             }
             "tileir.reduce" => self.reduction(op, site, node)?,
+            "tileir.contract" => self.product(site, node)?,
             _ if name.starts_with("arith.") || name.starts_with("math.") => {
                 let first = results.first().map(|&(value, _)| written(value, op)).transpose()?;
                 let of_tile = |n: &usize| {
@@ -275,7 +285,12 @@ impl<'c> Program<'c> {
         Ok(())
     }
 
-    fn add(&mut self, node: Node, site: Site<'c>, uses: &[(Op<'c>, usize)]) -> Outcome<'c, usize> {
+    pub(super) fn add(
+        &mut self,
+        node: Node,
+        site: Site<'c>,
+        uses: &[(Op<'c>, usize)],
+    ) -> Outcome<'c, usize> {
         let user = self.graph.add(node, &[]);
         for &value in &site.values {
             self.node_of.insert(key(value), user);
@@ -293,7 +308,7 @@ impl<'c> Program<'c> {
         self.places.push(place);
     }
 
-    fn node_of(&self, value: Val<'c>, user: Op<'c>) -> Outcome<'c, usize> {
+    pub(super) fn node_of(&self, value: Val<'c>, user: Op<'c>) -> Outcome<'c, usize> {
         self.node_of.get(&key(value)).copied().ok_or_else(|| {
             let message = format!("'{}' takes a tile that nothing is known of", name_of(user));
             PassError::at(user.location(), message)
@@ -302,19 +317,12 @@ impl<'c> Program<'c> {
 }
 
 /// The distribution in a value's type.
-fn written<'c>(value: Val<'c>, op: Op<'c>) -> Outcome<'c, Option<Distribution>> {
+pub(super) fn written<'c>(value: Val<'c>, op: Op<'c>) -> Outcome<'c, Option<Distribution>> {
     let tile = Tile::of(value.r#type(), op.location())?;
     Ok(tile.map(|tile| (*tile.distribution).clone()))
 }
 
-/// The distribution that a load or a store names by `as`.
-fn named<'c>(op: Op<'c>) -> Outcome<'c, Option<Distribution>> {
-    let Ok(named) = op.attribute("distribution") else { return Ok(None) };
-    let map = distribution_map(named).map_err(|e| PassError::at(op.location(), e.to_string()))?;
-    distribution_of(map, op.location()).map(Some)
-}
-
-fn bits_of(tile: AnyTile<'_>) -> i64 {
+pub(super) fn bits_of(tile: AnyTile<'_>) -> i64 {
     i64::from(bit_width(tile.element()))
 }
 

@@ -19,6 +19,7 @@
 //! | operation | ULP | why |
 //! |---|---|---|
 //! | `add sub mul`, integer to float | 0.5 | rounded to the nearest |
+//! | each sum of a `contract` | 1 | PTX leaves the order and the direction of `mma` open |
 //! | `fma` | 0.5, and 0.5 of the product | Vulkan may round twice; any `mul`, `add` may be fused |
 //! | `div` | 2.5; the whole quotient where the divisor is huge | Vulkan; PTX `div.full` |
 //! | `truncf` | 1 | Vulkan leaves the direction open |
@@ -39,6 +40,8 @@ use super::format::Format;
 pub const NEAREST: f64 = 0.5;
 /// `div`.
 pub const DIV: f64 = 2.5;
+/// The sums of a `contract`, one by one: the direction is open.
+pub const ACCUMULATE: f64 = 1.0;
 /// `truncf`.
 pub const TRUNCATE: f64 = 1.0;
 /// `sqrt`.
@@ -95,9 +98,14 @@ pub fn settled(format: Format, value: f64, error: f64) -> Approx {
     Approx { value, error: if may_flush { error.max(value.abs()) } else { error } }
 }
 
-/// The sum of any number of terms, added in any order: each of `n - 1` additions rounds a
-/// partial sum, none of which is larger than the sum of magnitudes.
+/// The sum of any number of terms, added in any order, each time to the nearest.
 pub fn sum(format: Format, terms: &[Approx]) -> Approx {
+    summed(format, terms, NEAREST)
+}
+
+/// The sum of any number of terms, added in any order: each of `n - 1` additions rounds a
+/// partial sum by this many units, and none of them is larger than the sum of magnitudes.
+pub fn summed(format: Format, terms: &[Approx], ulps: f64) -> Approx {
     let terms: Vec<Approx> = terms.iter().map(|term| term.flushed(format)).collect();
     let value: f64 = terms.iter().map(|term| term.value).sum();
     let carried: f64 = terms.iter().map(|term| term.error).sum();
@@ -112,7 +120,7 @@ pub fn sum(format: Format, terms: &[Approx]) -> Approx {
         return Approx { value, error: f64::INFINITY };
     }
     let additions = terms.len().saturating_sub(1) as f64;
-    let device = additions * NEAREST * format.ulp(magnitudes);
+    let device = additions * ulps * format.ulp(magnitudes);
     // The reference's own additions round in f64.
     let reference = additions * Format::F64.ulp(magnitudes);
     within(format, value, carried + reference, device)

@@ -10,6 +10,7 @@
 //! | `tileir.load`, `store` | element `p` of the window is `buffer[map(origin + p)]` | `memory.rs` |
 //! | `tileir.view`, `slice`, `relabel`, `repartition`, `iota`, `apply` | on coordinates | `tile_ops.rs` |
 //! | `tileir.reduce` | in no order in particular | `reduce.rs` |
+//! | `tileir.contract` | the sum of c and the products, in no order in particular | `contract.rs` |
 //! | `arith`, `math` | element by element | `int.rs`, `float.rs`, `math.rs`, `convert.rs` |
 //! | a planned `tileir.repartition` | where asked for: the plan, slot by slot | `planned.rs` |
 //! | `scf.for`, `scf.if` | blocks of operations | `control.rs` |
@@ -18,6 +19,7 @@
 //! far any correct device may be from it ([`error_bound`]), and nothing is claimed where correct
 //! devices may differ ([`element`]). What has no meaning is a [`Fault`] at its location.
 
+mod contract;
 mod control;
 pub mod convert;
 pub mod element;

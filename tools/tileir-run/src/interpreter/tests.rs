@@ -303,3 +303,27 @@ fn an_undecided_branch_is_a_fault() {
     let fault = run(&program, vec![floats(&[1.0; 24]), floats(&[0.0; 24])]).unwrap_err();
     assert!(fault.starts_with("a branch depends on floats that are closer"), "{fault}");
 }
+
+#[test]
+fn a_product_of_matrices_added_to_a_tile() {
+    let body = "
+      %v = tileir.view %a : memref<16xf32> -> !tileir.view<4x4xf32, #tile, zero>
+      %w = tileir.view %b : memref<16xf32> -> !tileir.view<4x4xf32, #tile, zero>
+      %x = tileir.load %v : !tileir.view<4x4xf32, #tile, zero> -> tensor<4x4xf32, #square>
+      %y = tileir.load %w : !tileir.view<4x4xf32, #tile, zero> -> tensor<4x4xf32, #square>
+      %d = tileir.contract %x, %y, %y : tensor<4x4xf32, #square>, tensor<4x4xf32, #square>, tensor<4x4xf32, #square> -> tensor<4x4xf32, #square>
+      tileir.store %d, %w : tensor<4x4xf32, #square>, !tileir.view<4x4xf32, #tile, zero>";
+    let program = format!(
+        "#tile = #tileir.expr<(i : 4, j : 4) -> (i * 4 + j) to (address : 16)>\n{}",
+        kernel("f32", 16, "1", body)
+    );
+    let a: Vec<f64> = (0..16).map(f64::from).collect();
+    let b: Vec<f64> = (0..16).map(|place| f64::from(3 * place % 7 - 3)).collect();
+    let at = |m: &[f64], i: usize, j: usize| m[4 * i + j];
+    let expected = (0..16).map(|place| {
+        let (i, j) = (place / 4, place % 4);
+        at(&b, i, j) + (0..4).map(|k| at(&a, i, k) * at(&b, k, j)).sum::<f64>()
+    });
+    let buffers = run(&program, vec![floats(&a), floats(&b)]).expect("a result");
+    assert_eq!(as_floats(&buffers[1]), expected.collect::<Vec<_>>());
+}

@@ -11,6 +11,7 @@ use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
 use tileir_dialect::{AnyTile, ViewType};
 
 use super::Interpreter;
+use super::contract::{contract, fraction_of};
 use super::element::Element;
 use super::elementwise::Elementwise;
 use super::fault::Fault;
@@ -63,6 +64,11 @@ impl Interpreter {
                 let kind = kind.ok_or_else(|| malformed(op, "it has no kind"))?;
                 let axis = usize::try_from(integer(op, "axis")?).unwrap_or(usize::MAX);
                 one(reduce(kind, tile(op, operands.first())?, axis)?.into())
+            }
+            "tileir.contract" => {
+                let matrix = |number: usize| tile(op, operands.get(number));
+                let fraction = fraction_of(op)?;
+                one(contract([matrix(0)?, matrix(1)?, matrix(2)?], fraction)?.into())
             }
             "tileir.iota" => one(iota(op)?.into()),
             "tileir.require" => self.require(op).map(|()| Vec::new()),
