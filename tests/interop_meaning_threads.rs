@@ -219,3 +219,19 @@ fn lanes_are_those_of_a_warp() {
         assert!(read(System::Tirx, text, &said).is_ok(), "{text}");
     }
 }
+
+/// Every value of a thread is an element of the tile.
+#[test]
+fn values_outside_the_tile_are_an_error() {
+    let read = |text: &str, shape: &[i64]| read(System::CuteTv, text, &Context::of_shape(shape));
+    assert!(read("(32,4):(1,32)", &[128]).is_ok() && read("(32,2):(1,32)", &[128]).is_ok());
+    assert!(read("(32,(2,1)):(1,(0,77))", &[8, 8]).is_ok());
+    for (text, shape, said) in [
+        ("(32,5):(1,32)", &[128][..], "its value 159 is outside the tile of 128 elements"),
+        ("(32,2):(1,33)", &[8, 8], "its value 64 is outside the tile of 64 elements"),
+        ("(32,4):(-1,32)", &[128], "it has values below 0, outside the tile"),
+    ] {
+        let error = read(text, shape).unwrap_err().to_string();
+        assert_eq!(error, format!("{text} of the shape {shape:?}: {said}"));
+    }
+}

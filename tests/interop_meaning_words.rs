@@ -2,7 +2,7 @@
 
 mod meaning_common;
 
-use meaning_common::{MMA, of, proved};
+use meaning_common::{MMA, alone, of, proved};
 use tileir::interop::meaning::{Context, System, read, write};
 
 /// What stands in the texts below, of every system.
@@ -150,4 +150,21 @@ fn what_a_system_can_say_it_says() {
     // Without its shape a text has its own.
     let plain = of(System::Cute, "(3,4):(0,3)", &[4, 3]);
     assert!(write(System::Cute, &plain, &Context::default()).is_err());
+}
+
+/// An offset before a layout of CuTe is read with and without a swizzle before it.
+#[test]
+fn an_offset_of_cute_is_read_and_written() {
+    let written = |text: &str, to| write(to, &alone(System::Cute, text), &Context::default());
+    for text in ["1 o (8,4):(4,1)", "1o(8,4):(4,1)", "Sw<0,4,3> o 1 o (8,4):(4,1)"] {
+        assert_eq!(written(text, System::Mlir).unwrap(), "strided<[4, 1], offset: 1>");
+        let again = written(text, System::Cute).unwrap();
+        proved(&alone(System::Cute, &again), &alone(System::Cute, text));
+    }
+    assert_eq!(written("-1 o (8,4):(4,1)", System::Mlir).unwrap(), "strided<[4, 1], offset: -1>");
+    proved(&alone(System::Cute, "0 o 8:1"), &alone(System::Cute, "8:1"));
+    for (text, offset) in [("1 o", 3), ("1 o (8,4)", 9), ("1 2:1", 2), ("1", 1)] {
+        let error = read(System::Cute, text, &Context::default()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("at offset {offset}: ")), "{text}: {error}");
+    }
 }

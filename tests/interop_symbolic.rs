@@ -301,7 +301,7 @@ fn copies_are_compared_in_their_order() {
         (
             &tiled("T.S[n:1] + T.R[(s, 2):(0, 0)]"),
             &tiled("T.S[n:1] + T.R[(2, s):(0, 0)]"),
-            "unknown: ",
+            "proved by symbolic",
         ),
         (&twice, &tiled("T.S[n:1]"), "unknown: "),
     ] {
@@ -315,4 +315,24 @@ fn copies_are_compared_in_their_order() {
     held([&up, &down], &found);
     let error = write_symbolic(System::Tirx, &twice, &Context::default()).unwrap_err().to_string();
     assert_eq!(error, "tirx has no strided layout for it: elements have several copies");
+}
+
+/// A coordinate with a factor of 0 is none, wherever it stands.
+#[test]
+fn a_factor_of_0_reads_nothing() {
+    let context = context("(s : 1..=6)", &[], &[]);
+    let cute = of(System::Cute, "(2,s):(0,1)", &context);
+    for index in
+        ["_i * 0 + _j", "0 * _i + _j", "_j - _i * 0", "(_i + 3) * 0 + _j", "_i // 2 * 0 + _j"]
+    {
+        let text = format!("Layout((2, s) -> (s,), transform: (_i, _j) -> ({index},))");
+        let found = same_members(&of(System::TileLang, &text, &context), &cute, &budget()).unwrap();
+        assert!(found.is_proved(), "{index}: {found}");
+    }
+    // What has no value has none times 0 either.
+    let divided = "Layout((2, s) -> (s,), transform: (_i, _j) -> (_i // (s - 1) * 0 + _j,))";
+    let divided = of(System::TileLang, divided, &context);
+    let found = same_members(&divided, &cute, &budget()).unwrap();
+    assert!(!found.is_proved() && found.at(&[1]) != Some(true), "{found}");
+    held([&divided, &cute], &found);
 }

@@ -261,3 +261,49 @@ fn what_has_no_map_says_why() {
         "padded_shared is not linear over GF(2): offset 3 is at address 3, 4 at 6, and 7 at 9, not 5"
     );
 }
+
+/// A warp has one tile along a batch, whatever `tilesPerWarp` says of it.
+#[test]
+fn a_batch_has_no_tiles_of_a_warp() {
+    let mfma = |tiles: &str, warps: &str, shape: &str| {
+        format!(
+            "#ttg.amd_mfma<{{version = 3, warpsPerCTA = {warps}, instrShape = [{shape}, 16], \
+             isTransposed = false, tilesPerWarp = {tiles}}}>"
+        )
+    };
+    let wmma = |tiles: &str, warps: &str, version: &str| {
+        format!(
+            "#ttg.amd_wmma<{{version = {version}, isTranspose = true, warpsPerCTA = {warps}, \
+             tilesPerWarp = {tiles}}}>"
+        )
+    };
+    let bases = linear(&mfma("[2, 1, 1]", "[1, 1, 1]", "16, 16"), &[4, 32, 32]).bases();
+    let registers =
+        [[0, 1, 0], [0, 2, 0], [0, 0, 16], [0, 16, 0], [1, 0, 0], [2, 0, 0]].map(Vec::from);
+    assert_eq!(bases[0], registers);
+    let bases = linear(&wmma("[2, 2, 2]", "[4, 2, 2]", "2"), &[8, 64, 16]).bases();
+    assert_eq!(bases[2], [[0, 0, 0], [0, 32, 0], [1, 0, 0], [2, 0, 0]].map(Vec::from));
+    type Text<'a> = &'a dyn Fn(&str, &str, &str) -> String;
+    let rows: [(Text<'_>, &str, &str); 5] = [
+        (&mfma, "[2, 1, 2]", "16, 16"),
+        (&mfma, "[4, 2, 1]", "32, 32"),
+        (&mfma, "[2, 2, 2]", "4, 64"),
+        (&wmma, "[2, 1, 2]", "1"),
+        (&wmma, "[4, 2, 2]", "2"),
+    ];
+    for (of, warps, kind) in rows {
+        let [one, many] = ["[1, 2, 2]", "[4, 2, 2]"].map(|tiles| of(tiles, warps, kind));
+        let same = |text: &dyn Fn(&str) -> String, shape: &[i64]| {
+            let [one, many] = [&one, &many].map(|own| linear(&text(own), shape).bases());
+            assert_eq!(one, many);
+        };
+        same(&str::to_owned, &[8, 128, 128]);
+        for dim in 0..3 {
+            same(&|own| format!("#ttg.slice<{{dim = {dim}, parent = {own}}}>"), &[64, 32]);
+        }
+        for operand in 0..2 {
+            let fields = |own: &str| format!("opIdx = {operand}, parent = {own}, kWidth = 4");
+            same(&|own| format!("#ttg.dot_op<{{{}}}>", fields(own)), &[8, 64, 64]);
+        }
+    }
+}

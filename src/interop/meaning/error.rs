@@ -57,6 +57,16 @@ pub enum TranslateError {
         /// The shape asked for.
         shape: Vec<i64>,
     },
+    /// A thread-value layout with values that are no elements of its tile.
+    #[error("{layout} of the shape {shape:?}: {why}")]
+    OutsideTile {
+        /// The layout.
+        layout: String,
+        /// The tile's shape.
+        shape: Vec<i64>,
+        /// Which values.
+        why: String,
+    },
     /// A number of elements that leaves 64 bits.
     #[error("the shape {shape:?} has more elements than 64 bits count")]
     Size {

@@ -8,8 +8,8 @@
 //! `per_element` low bits stay; `swizzle_len` bits are XORed by those `atom_len` above them, or,
 //! with `swizzle_inner=False`, XOR those.
 //!
-//! **The law.** The map is CuTe's `Sw<swizzle_len, per_element, ±atom_len>` after the tile
-//! layout's, which must be on `m` alone.
+//! **The law.** The map, and that of every copy, is CuTe's `Sw<swizzle_len, per_element, ±atom_len>`
+//! after the tile layout's, which must be on `m` alone.
 
 use super::{TileLayout, TirxError};
 use crate::cute::Swizzle;
@@ -68,12 +68,33 @@ impl ComposeLayout {
         &self.tile
     }
 
-    /// The map from `(x)` to `(m)`.
+    /// The map from `(x)` to `(m)`, the place of the element's first copy.
     ///
     /// # Errors
     /// Places below 0 or so far up that no whole block of the swizzle fits.
     pub fn map(&self) -> Result<LayoutMap, TirxError> {
-        let map = self.tile.map()?;
+        self.after(self.tile.map()?)
+    }
+
+    /// The map from `(x, r0, r1, …)`, the element's and the copy's digits, to `(m)`.
+    ///
+    /// ```
+    /// use tileir::interop::tirx::ComposeLayout;
+    /// let layout: ComposeLayout =
+    ///     "T.ComposeLayout(0, 1, 1, T.TileLayout(T.S[2:1] + T.R[2:2]))".parse()?;
+    /// let places = layout.placement()?;
+    /// assert_eq!((places.eval(&[1, 0])?, places.eval(&[1, 1])?), (vec![1], vec![2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`map`](ComposeLayout::map).
+    pub fn placement(&self) -> Result<LayoutMap, TirxError> {
+        self.after(self.tile.placement()?)
+    }
+
+    /// The swizzle after a map to `(m)`.
+    fn after(&self, map: LayoutMap) -> Result<LayoutMap, TirxError> {
         if self.swizzle.is_identity() {
             return Ok(map);
         }

@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::cga::Cga;
 use super::dot_operand::{DotOperand, Sides};
-use super::error::{EncodingError, product};
+use super::error::{EncodingError, powers_of_two, product};
 use super::names::{LANE, REGISTER, WARP};
 use super::text::{Fault, Fields, list};
 use super::tile::{Tile, matrix_order};
@@ -37,7 +37,8 @@ pub struct AmdMfma {
     pub is_transposed: bool,
     /// The blocks.
     pub cga: Cga,
-    /// Tiles of one warp along each dimension; none is one along each.
+    /// Tiles of one warp along each dimension; none is one along each. That of a batch's dimension
+    /// changes no layout.
     pub tiles_per_warp: Vec<i64>,
     /// Bits of an accumulator's element.
     pub element_bit_width: i64,
@@ -146,12 +147,21 @@ impl AmdMfma {
     pub(super) fn check(&self) -> Result<(), EncodingError> {
         product(Self::NAME, "instrShape", self.instr_shape.iter().copied())?;
         self.instruction()?;
-        self.checked().map(drop)
+        self.checked()?;
+        powers_of_two(Self::NAME, "warpsPerCTA", &self.warps_per_cta)?;
+        powers_of_two(Self::NAME, "tilesPerWarp", &self.tiles_per_warp)?;
+        let (encoding, value) = (Self::NAME, self.element_bit_width);
+        if !matches!(value, 32 | 64) {
+            let (what, allowed) = ("elementBitWidth", "32 or 64");
+            return Err(EncodingError::Value { encoding, what, value, allowed });
+        }
+        self.cga.bases(Self::NAME, self.rank()).map(drop)
     }
 }
 
 /// Tiles of a warp, then warps, then tiles again over all columns of the tensor; then the same
-/// for its rows, whose last repetition is left to the fit.
+/// for its rows, whose last repetition is left to the fit. Along a batch's dimension are warps alone,
+/// whatever tiles of a warp are said there.
 pub(super) fn across_then_down(
     tile: &mut Tile,
     shape: &[i64],
@@ -160,7 +170,9 @@ pub(super) fn across_then_down(
 ) -> Result<(), EncodingError> {
     let of = |list: &[i64], dim: usize| list.get(dim).copied().unwrap_or(1);
     for (place, dim) in matrix_order(shape.len(), true).into_iter().enumerate() {
-        tile.step(REGISTER, dim, of(tiles, dim))?;
+        if place < 2 {
+            tile.step(REGISTER, dim, of(tiles, dim))?;
+        }
         tile.step(WARP, dim, of(warps, dim))?;
         if place == 0 {
             tile.step(REGISTER, dim, (of(shape, dim) / tile.extent(dim)).max(1))?;

@@ -18,7 +18,7 @@ use std::fmt;
 use super::amd_mfma::across_then_down;
 use super::cga::Cga;
 use super::dot_operand::{DotOperand, Sides};
-use super::error::EncodingError;
+use super::error::{EncodingError, powers_of_two};
 use super::linear::reach;
 use super::names::{LANE, REGISTER, WARP};
 use super::text::{Fault, Fields, list, lists};
@@ -62,7 +62,8 @@ pub enum WarpTiling {
     Counts {
         /// Warps along each dimension.
         warps_per_cta: Vec<i64>,
-        /// Tiles of one warp along each dimension; none is one along each.
+        /// Tiles of one warp along each dimension; none is one along each. That of a batch's
+        /// dimension changes no layout.
         tiles_per_warp: Vec<i64>,
     },
 }
@@ -246,7 +247,20 @@ impl AmdWmma {
                 let (encoding, what, found) = (Self::NAME, "tilesPerWarp", tiles_per_warp.len());
                 Err(EncodingError::Rank { encoding, what, expected, found })
             }
-            _ => Ok(()),
+            WarpTiling::Counts { warps_per_cta, tiles_per_warp } => {
+                powers_of_two(Self::NAME, "warpsPerCTA", warps_per_cta)?;
+                powers_of_two(Self::NAME, "tilesPerWarp", tiles_per_warp)
+            }
+            WarpTiling::Bases { .. } => {
+                match self.listed_bases().find(|b| b.iter().any(|&x| x < 0)) {
+                    Some(basis) => {
+                        let (input, basis, why) =
+                            ("ctaLayout", basis.clone(), "has a step below 0");
+                        Err(EncodingError::Basis { encoding: Self::NAME, input, basis, why })
+                    }
+                    None => Ok(()),
+                }
+            }
         }
     }
 }

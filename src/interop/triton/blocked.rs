@@ -12,7 +12,7 @@
 use std::fmt;
 
 use super::cga::Cga;
-use super::error::{EncodingError, permutation};
+use super::error::{EncodingError, permutation, powers_of_two};
 use super::names::{LANE, REGISTER, WARP};
 use super::text::{Fault, Fields, list};
 use super::tile::Tile;
@@ -42,7 +42,7 @@ impl Blocked {
         self.order.len()
     }
 
-    /// The dimensions, the fastest first; every list is of as many.
+    /// The dimensions, the fastest first; every list is of as many powers of two.
     pub(super) fn checked_order(&self) -> Result<Vec<usize>, EncodingError> {
         let lists = [
             ("sizePerThread", &self.size_per_thread),
@@ -54,6 +54,7 @@ impl Blocked {
                 let (expected, found) = (self.rank(), list.len());
                 return Err(EncodingError::Rank { encoding: Self::NAME, what, expected, found });
             }
+            powers_of_two(Self::NAME, what, list)?;
         }
         permutation(Self::NAME, &self.order, self.rank())
     }
@@ -65,6 +66,11 @@ impl Blocked {
         tile.steps(LANE, &self.threads_per_warp, &order)?;
         tile.steps(WARP, &self.warps_per_cta, &order)?;
         tile.fit(&self.cga, shape, &order)
+    }
+
+    pub(super) fn check(&self) -> Result<(), EncodingError> {
+        self.checked_order()?;
+        self.cga.bases(Self::NAME, self.rank()).map(drop)
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

@@ -152,7 +152,12 @@ impl DotOperand {
     }
 
     pub(super) fn check(&self) -> Result<(), EncodingError> {
-        self.sides(self.rank()).map(drop)
+        self.sides(self.rank())?;
+        let (encoding, what, value) = (Self::NAME, "kWidth", self.k_width);
+        match value {
+            0.. => Ok(()),
+            _ => Err(EncodingError::Value { encoding, what, value, allowed: "0 or above" }),
+        }
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

@@ -11,7 +11,7 @@ use super::cga::Cga;
 use super::dot_operand::DotOperand;
 use super::error::{EncodingError, product};
 use super::linear::{LinearEncoding, SharedLinear};
-use super::names::{LANE, OFFSET, WARP};
+use super::names::{BLOCK, LANE, OFFSET, WARP};
 use super::nvidia_mma::NvidiaMma;
 use super::nvmma::NvmmaShared;
 use super::padded::PaddedShared;
@@ -83,6 +83,12 @@ impl Encoding {
         }
     }
 
+    /// The kind's name, as a text has it: `#ttg.blocked`.
+    pub(super) fn full_name(&self) -> String {
+        let memory = matches!(self, Encoding::TensorMemory(_) | Encoding::TensorMemoryScales(_));
+        format!("#{}.{}", if memory { "ttng" } else { "ttg" }, self.name())
+    }
+
     /// The number of dimensions of a tensor that it is of.
     pub fn rank(&self) -> usize {
         match self {
@@ -142,6 +148,24 @@ impl Encoding {
             Encoding::AmdWmma(own) => own.cga.clone(),
             _ => Cga::default(),
         }
+    }
+
+    /// The number of blocks of a tensor of this shape.
+    ///
+    /// # Errors
+    /// As [`to_linear`](Encoding::to_linear), except that padding is none.
+    pub(super) fn blocks(&self, shape: &[i64]) -> Result<i64, EncodingError> {
+        let layout = match self {
+            Encoding::PaddedShared(own) => own.component_of(shape)?,
+            Encoding::PartitionedShared(own) => return own.blocks(shape),
+            Encoding::SwizzledShared(SwizzledShared(own))
+                if own.line(self.name(), shape).is_some() =>
+            {
+                return own.cga.blocks(self.name(), own.rank());
+            }
+            _ => self.to_linear(shape)?,
+        };
+        Ok(layout.ins().get(BLOCK).map_or(1, |dim| dim.size()))
     }
 
     /// The map of a tensor of this shape, by Triton's definition: from `(register, lane, warp,
@@ -267,10 +291,10 @@ impl Encoding {
     /// What the parameters say that no shape is needed for.
     pub(super) fn check(&self) -> Result<(), EncodingError> {
         match self {
-            Encoding::Blocked(own) => own.checked_order().map(drop),
+            Encoding::Blocked(own) => own.check(),
             Encoding::Slice(own) => own.check(),
             Encoding::Linear(own) => own.check(),
-            Encoding::NvidiaMma(_) => Ok(()),
+            Encoding::NvidiaMma(own) => own.check(),
             Encoding::AmdMfma(own) => own.check(),
             Encoding::AmdWmma(own) => own.check(),
             Encoding::DotOperand(own) => own.check(),
@@ -281,7 +305,7 @@ impl Encoding {
             Encoding::PaddedShared(own) => own.check(),
             Encoding::PartitionedShared(own) => own.check(),
             Encoding::TensorMemory(own) => own.check(),
-            Encoding::TensorMemoryScales(_) => Ok(()),
+            Encoding::TensorMemoryScales(own) => own.check(),
         }
     }
 }

@@ -252,6 +252,17 @@ pub(super) fn power_of_two(
     }
 }
 
+/// Numbers along each dimension, all powers of two.
+pub(super) fn powers_of_two(
+    encoding: &'static str,
+    what: &'static str,
+    values: &[i64],
+) -> Result<(), EncodingError> {
+    values.iter().enumerate().try_for_each(|(dim, &value)| {
+        power_of_two(encoding, format!("{what} along dim{dim}"), value).map(drop)
+    })
+}
+
 /// `order` as places, if it names each of `rank` dimensions once.
 pub(super) fn permutation(
     encoding: &'static str,

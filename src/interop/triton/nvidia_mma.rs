@@ -20,7 +20,7 @@
 use std::fmt;
 
 use super::cga::Cga;
-use super::error::EncodingError;
+use super::error::{EncodingError, powers_of_two};
 use super::names::{LANE, REGISTER, WARP};
 use super::text::{Fault, Fields, list};
 use super::tile::{Tile, matrix_order};
@@ -117,6 +117,20 @@ impl NvidiaMma {
         Core { outer, inner, shape: [rows, columns], width: 2 }.steps(&mut tile)?;
         tile.steps(WARP, &self.warps_per_cta, &warp_order)?;
         tile.fit(&self.cga, shape, &matrix_order(rank, true))
+    }
+
+    pub(super) fn check(&self) -> Result<(), EncodingError> {
+        let encoding = Self::NAME;
+        powers_of_two(encoding, "warpsPerCTA", &self.warps_per_cta)?;
+        let versions = [("versionMajor", self.version_major), ("versionMinor", self.version_minor)];
+        let extents = self.instr_shape.iter().map(|&extent| ("an extent of instrShape", extent, 1));
+        // What Triton 3.6 takes: generations without accumulators in registers too.
+        let mut numbers = versions.map(|(what, value)| (what, value, 0)).into_iter().chain(extents);
+        if let Some((what, value, least)) = numbers.find(|(_, value, least)| value < least) {
+            let allowed = if least == 0 { "0 or above" } else { "positive" };
+            return Err(EncodingError::Value { encoding, what, value, allowed });
+        }
+        self.cga.bases(encoding, self.rank()).map(drop)
     }
 
     pub(super) fn read(fields: &mut Fields) -> Result<Self, Fault> {

@@ -117,6 +117,11 @@ impl PartitionedShared {
         }
     }
 
+    /// The number of blocks.
+    pub(super) fn blocks(&self, shape: &[i64]) -> Result<i64, EncodingError> {
+        self.partition_layout.blocks(&self.piece(shape)?)
+    }
+
     /// Bytes of all buffers. Each begins at a multiple of 16 bytes.
     pub(super) fn bytes(
         &self,

@@ -124,7 +124,8 @@ impl Swizzle {
     }
 
     pub(super) fn check(&self, encoding: &'static str) -> Result<(), EncodingError> {
-        self.checked_order(encoding).map(drop)
+        self.checked_order(encoding)?;
+        self.cga.bases(encoding, self.rank()).map(drop)
     }
 
     fn print(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {

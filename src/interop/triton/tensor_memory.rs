@@ -141,6 +141,10 @@ impl TensorMemory {
 }
 
 impl TensorMemoryScales {
+    pub(super) fn check(&self) -> Result<(), EncodingError> {
+        self.cga.bases(Self::NAME, 2).map(drop)
+    }
+
     /// The kind's name.
     pub const NAME: &'static str = "tensor_memory_scales_encoding";
 

@@ -89,12 +89,14 @@ impl Form {
         Some(Form { constant, terms })
     }
 
-    /// The product with a number other than 0.
+    /// The product with a number. By 0 no variable is left.
     pub fn times(&self, factor: &Sym) -> Option<Form> {
+        if factor.as_constant() == Some(0) {
+            return Some(Form::constant(Sym::from(0)));
+        }
         let scaled = |(variable, a): &(usize, Sym)| Some((*variable, a.times(factor)?));
         let terms = self.terms.iter().map(scaled).collect::<Option<Vec<_>>>()?;
-        let constant = self.constant.times(factor)?;
-        Some(Form { constant, terms }).filter(|_| factor.as_constant() != Some(0))
+        Some(Form { constant: self.constant.times(factor)?, terms })
     }
 }
 

@@ -39,14 +39,14 @@ impl Question {
                 Variable::Rest(dividend, divisor) => {
                     let dividend = self.normal(&dividend)?;
                     let quotient = self.quotient(&dividend, &divisor, MOST_TURNS)?;
-                    dividend.plus(-1, &scaled(&quotient, &divisor)?)?
+                    dividend.plus(-1, &quotient.times(&divisor)?)?
                 }
                 Variable::Opaque(op, left, right) => {
                     let (left, right) = (self.normal(&left)?, self.normal(&right)?);
                     self.forms.variable(Variable::Opaque(op, left, right))
                 }
             };
-            sum = sum.plus(1, &scaled(&value, factor)?)?;
+            sum = sum.plus(1, &value.times(factor)?)?;
         }
         Some(sum)
     }
@@ -75,7 +75,7 @@ impl Question {
         }
         let more = match self.inner(&rest) {
             Some((dividend, by, others)) => {
-                let dividend = dividend.plus(1, &scaled(&others, &by)?)?;
+                let dividend = dividend.plus(1, &others.times(&by)?)?;
                 self.quotient(&dividend, &by.times(divisor)?, turns)?
             }
             None => self.forms.variable(Variable::Quotient(rest, divisor.clone())),
@@ -131,8 +131,8 @@ fn multiples(form: &Form, number: &Sym) -> Option<(Form, Form)> {
     for (place, factor) in &form.terms {
         let variable = Form::variable(*place);
         match exact(factor, number) {
-            Some(factor) => whole = whole.plus(1, &scaled(&variable, &factor)?)?,
-            None => rest = rest.plus(1, &scaled(&variable, factor)?)?,
+            Some(factor) => whole = whole.plus(1, &variable.times(&factor)?)?,
+            None => rest = rest.plus(1, &variable.times(factor)?)?,
         }
     }
     Some((whole, rest))
@@ -142,14 +142,6 @@ fn multiples(form: &Form, number: &Sym) -> Option<(Form, Form)> {
 fn larger_than_one(number: &Sym) -> bool {
     let least = if number.as_constant().is_some() { -2 } else { -1 };
     number.plus(&Sym::from(least)).is_some_and(|rest| rest.surely_not_negative())
-}
-
-/// The product, of any number.
-fn scaled(form: &Form, factor: &Sym) -> Option<Form> {
-    match factor.as_constant() {
-        Some(0) => Some(Form::constant(Sym::from(0))),
-        _ => form.times(factor),
-    }
 }
 
 /// The quotient of numbers, where it comes out even. That a number divides 1 is not asked.

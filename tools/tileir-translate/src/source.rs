@@ -1,5 +1,6 @@
 //! [`Source`]: the bytes of a file as text, in sections.
 //!
+//! Lines end with a line feed, a carriage return, or both; a byte-order mark is no part of the first.
 //! A file that is not UTF-8 is read all the same: each wrong byte becomes `�`, and the first of
 //! them is a [`Problem`]. A line that begins with `// -----`, as in MLIR's own tests, ends a
 //! section; the aliases and the module of a section are its own.
@@ -12,6 +13,9 @@ use crate::problem::Problem;
 
 /// What separates the sections of a file.
 const SEPARATOR: &str = "// -----";
+
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A file as text; see the source file's header.
 #[derive(Clone, Debug)]
@@ -47,6 +51,8 @@ impl Source {
 
     /// The text of these bytes.
     pub fn new(name: &str, bytes: &[u8]) -> Source {
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let bytes = &lines_fed(bytes)[..];
         let text = String::from_utf8_lossy(bytes).into_owned();
         let broken = std::str::from_utf8(bytes).err().map(|error| {
             let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -91,6 +97,17 @@ impl Source {
     }
 }
 
+/// The bytes with a line feed for each carriage return that has none behind it.
+fn lines_fed(bytes: &[u8]) -> Vec<u8> {
+    let behind = bytes.iter().skip(1).map(Some).chain([None]);
+    let alone = |byte: u8, next: Option<&u8>| byte == b'\r' && next != Some(&b'\n');
+    bytes
+        .iter()
+        .zip(behind)
+        .map(|(&byte, next)| if alone(byte, next) { b'\n' } else { byte })
+        .collect()
+}
+
 fn is_code(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with("//")
@@ -108,6 +125,14 @@ mod tests {
         assert!(source.broken().is_none());
         assert_eq!(Source::new("f", b"").sections().len(), 1);
         assert_eq!(Source::new("f", b"// a\n// -----\n").sections().len(), 1);
+    }
+
+    #[test]
+    fn lines_end_in_any_way_and_begin_behind_the_mark() {
+        let text = |bytes| Source::new("f", bytes).sections()[0].text.to_owned();
+        assert_eq!(text(b"\xef\xbb\xbfa\r\nb\r\rc\r"), "a\r\nb\n\nc\n");
+        let problem = Source::new("f", b"\xef\xbb\xbfab\r\xff").broken().unwrap().to_string();
+        assert!(problem.starts_with("f:2:1: error: the byte 0xff"), "{problem}");
     }
 
     #[test]

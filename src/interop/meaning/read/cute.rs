@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! (8,64):(64,1)                            elements (i, j) to addresses; an axis a top-level mode
+//! 3 o (8,64):(64,1)                        the same, behind an offset
 //! Sw<3,3,3> o 0 o (8,64):(64,1)            the same, under a swizzle; `S<3,3,3>` as the DSL has it
 //! Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)     as C++ prints it: a swizzle of bytes
 //! !cute.layout<"(4,8):(1,4)">              the dialect's types of either
@@ -48,9 +49,27 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
 pub(super) fn read_threads(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
     let layout: Layout = text.trim().parse()?;
     let shape = context.shape_for("a thread-value layout")?;
+    inside(&layout, shape)?;
     let meaning = threads(&layout, None, shape)?;
     let lanes = context.lanes_of(None, layout.mode(0)?.size())?;
     Ok(meaning.of_warps(lanes))
+}
+
+/// `Ok` if every value of a layout is an element of a tile.
+fn inside(layout: &Layout, shape: &[i64]) -> Result<(), TranslateError> {
+    let (_, size) = strides(shape, false)?;
+    let values = layout.to_map()?;
+    let greatest = match values.codomain().axes() {
+        [axis] => axis.extent().finite(),
+        _ => None,
+    };
+    let why = match greatest {
+        Some(cosize) if cosize <= size => return Ok(()),
+        Some(cosize) => format!("its value {} is outside the tile of {size} elements", cosize - 1),
+        None => "it has values below 0, outside the tile".to_owned(),
+    };
+    let (layout, shape) = (layout.to_string(), shape.to_vec());
+    Err(TranslateError::OutsideTile { layout, shape, why })
 }
 
 /// The warps of an atom: whole ones of 32 lanes. One thread alone is of any warp.

@@ -30,7 +30,12 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     let word = text.strip_prefix("T.").unwrap_or(text);
     if word.starts_with("ComposeLayout") {
         let layout: ComposeLayout = text.parse()?;
-        let numbered = number(&shape_of(context, layout.tile().size())?, layout.tile().size())?;
+        let size = layout.tile().size();
+        if !layout.tile().replica().is_empty() {
+            let (places, elements) = occurrences(layout.placement()?, size, context)?;
+            return Meaning::new(Places::Memory, &places, &elements);
+        }
+        let numbered = number(&shape_of(context, size)?, size)?;
         let map = super::super::from(&layout.map()?, numbered.codomain().clone())?;
         return Meaning::of_elements(Places::Memory, &LayoutMap::compose(map, numbered)?);
     }
@@ -90,6 +95,26 @@ fn places<'a>(
     Ok((kind, weights.collect::<Result<_, _>>()?))
 }
 
+/// A map of elements' numbers and copies as one of the context's elements and copies, and the element
+/// of each.
+fn occurrences(
+    placement: LayoutMap,
+    size: i64,
+    context: &Context,
+) -> Result<(LayoutMap, LayoutMap), TranslateError> {
+    let shape = shape_of(context, size)?;
+    let numbered = number(&shape, size)?;
+    let copies: Vec<Axis> = placement.domain().axes().iter().skip(1).cloned().collect();
+    let copies = IndexSet::new(copies)?;
+    let domain = IndexSet::side_by_side([numbered.domain(), &copies])?;
+    let elements = LayoutMap::project(domain, (0..shape.len()).collect())?;
+    let places = LayoutMap::compose(
+        placement,
+        LayoutMap::product(vec![numbered, LayoutMap::identity(copies)?])?,
+    )?;
+    Ok((places, elements))
+}
+
 /// Elements and copies with their places.
 fn placed(layout: &TileLayout, context: &Context) -> Result<Meaning, TranslateError> {
     let placement = layout.placement()?;
@@ -106,16 +131,7 @@ fn placed(layout: &TileLayout, context: &Context) -> Result<Meaning, TranslateEr
         return Err(TranslateError::Threads { what: "lanes", expected: warp, found: lane });
     }
     let (kind, weights) = places(&layout.axes(), warp)?;
-    let shape = shape_of(context, layout.size())?;
-    let numbered = number(&shape, layout.size())?;
-    let copies: Vec<Axis> = placement.domain().axes().iter().skip(1).cloned().collect();
-    let copies = IndexSet::new(copies)?;
-    let domain = IndexSet::side_by_side([numbered.domain(), &copies])?;
-    let element = LayoutMap::project(domain, (0..shape.len()).collect())?;
-    let placed = LayoutMap::compose(
-        placement.clone(),
-        LayoutMap::product(vec![numbered, LayoutMap::identity(copies)?])?,
-    )?;
+    let (placed, element) = occurrences(placement.clone(), layout.size(), context)?;
     let linear = combine(placed.codomain(), &weights, kind)?;
     let meaning = Meaning::new(kind, &LayoutMap::compose(linear, placed)?, &element)?;
     if kind != Places::Registers {

@@ -23,7 +23,7 @@ pub(super) fn write(meaning: &Meaning, context: &Context) -> Result<String, Tran
     match meaning.places {
         Places::Memory => match meaning.by_element(&budget) {
             Ok(map) => addresses(&map),
-            Err(why) => copied(meaning, &["m"], &budget)?.map_or(Err(why), |t| Ok(t.to_string())),
+            Err(why) => copied_addresses(meaning, &budget)?.ok_or(why),
         },
         Places::Registers => registers(meaning, meaning.lanes.unwrap_or(context.warp()), &budget),
         Places::TensorMemory => match copied(meaning, &["TLane", "TCol"], &budget)? {
@@ -43,6 +43,16 @@ fn copied(
     let map = placed(meaning, System::Tirx, budget)?;
     let places: Vec<Expr> = (0..axes.len()).map(Expr::coord).collect();
     through(&map, axes, &places)?.map(|split| replicated(&split)).transpose()
+}
+
+/// The tile layout of elements and copies in memory, or a swizzle after one.
+fn copied_addresses(meaning: &Meaning, budget: &Budget) -> Result<Option<String>, TranslateError> {
+    let map = placed(meaning, System::Tirx, budget)?;
+    let Some(map) = through(&map, &["m"], &[Expr::coord(0)])? else { return Ok(None) };
+    Ok(Some(match replicated(&map) {
+        Ok(layout) => layout.to_string(),
+        Err(why) => swizzled(&map, true).map_err(|_| why)?.to_string(),
+    }))
 }
 
 fn no_arithmetic() -> TranslateError {
@@ -68,21 +78,30 @@ fn addresses(map: &LayoutMap) -> Result<String, TranslateError> {
     if let Ok(layout) = TileLayout::of_map(&into_memory(map)?) {
         return Ok(layout.to_string());
     }
-    let Ok(Composed { swizzle, offset, layout }) = composed(map) else {
-        return Ok(IndexMap::of_map(&without_shifts(map)?)?.to_string());
-    };
-    let mut shard = Vec::new();
-    for mode in 0..map.domain().rank() {
-        let mode = layout.mode(mode)?;
-        shard.extend(
+    match swizzled(map, false) {
+        Ok(layout) => Ok(layout.to_string()),
+        Err(_) => Ok(IndexMap::of_map(&without_shifts(map)?)?.to_string()),
+    }
+}
+
+/// The swizzle after a tile layout of a map from elements and, if so, by its last coordinate copies.
+fn swizzled(map: &LayoutMap, copies: bool) -> Result<ComposeLayout, TranslateError> {
+    let Composed { swizzle, offset, layout } = composed(map)?;
+    let rank = map.domain().rank();
+    let elements = if copies { rank.saturating_sub(1) } else { rank };
+    let (mut shard, mut replica) = (Vec::new(), Vec::new());
+    for place in 0..rank {
+        let digits = if place < elements { &mut shard } else { &mut replica };
+        let mode = layout.mode(place)?;
+        digits.extend(
             mode.leaves().iter().rev().map(|leaf| Iter::new(leaf.extent, leaf.stride, "m")),
         );
     }
     let offset = BTreeMap::from([("m".to_owned(), offset)]).into_iter().filter(|(_, by)| *by != 0);
-    let tile = TileLayout::new(shard, Vec::new(), offset.collect())?;
+    let tile = TileLayout::new(shard, replica, offset.collect())?;
     let (base, bits) = (swizzle.base().into(), swizzle.bits().into());
     let (far, inner) = (swizzle.shift().unsigned_abs().into(), swizzle.shift() >= 0);
-    Ok(ComposeLayout::new(base, bits, far, inner, tile)?.to_string())
+    Ok(ComposeLayout::new(base, bits, far, inner, tile)?)
 }
 
 /// Threads are lanes and warps; where that is no tile layout, their numbers.

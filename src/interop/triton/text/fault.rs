@@ -105,6 +105,20 @@ pub enum TextReason {
     /// A tensor without an encoding.
     #[error("a tensor without an encoding")]
     NoEncoding,
+    /// A tensor whose encoding is one of memory.
+    #[error("{encoding} is no register encoding, and a tensor is in registers")]
+    NoRegisters {
+        /// The encoding's kind.
+        encoding: String,
+    },
+    /// An allocation of a part of one.
+    #[error("the allocation is of the shape {shape:?}, and its alloc shape is {allocated:?}")]
+    OtherAllocation {
+        /// The type's extents.
+        shape: Vec<i64>,
+        /// The extents that are said to be allocated.
+        allocated: Vec<i64>,
+    },
     /// Two sides of a conversion that are not one tensor.
     #[error("the conversion is from {from} to {to}, not between encodings of one tensor")]
     OtherTensor {
@@ -113,10 +127,10 @@ pub enum TextReason {
         /// The result's.
         to: String,
     },
-    /// An encoding for another number of lanes or warps than the place has in which it stands.
+    /// An encoding for another number of lanes, warps or blocks than the place has in which it stands.
     #[error("the encoding of {found} {what}s stands in a {place} of {expected}")]
     Program {
-        /// `lane` or `warp`.
+        /// `lane`, `warp` or `block`.
         what: &'static str,
         /// `program`, `function` or `partition`.
         place: &'static str,
@@ -138,8 +152,8 @@ pub enum TextReason {
         /// The result's.
         to: i64,
     },
-    /// An attribute of a module that is no count.
-    #[error("{attribute} must be a positive integer")]
+    /// An attribute of a module that is no count of threads or blocks.
+    #[error("{attribute} must be a power of two")]
     NoCount {
         /// Its name.
         attribute: String,

@@ -127,6 +127,7 @@ pub fn read_ttgir(text: &str) -> Report {
         };
         faults.extend(fault.err());
     }
+    faults.extend(module::repeated(&events));
     faults.extend(outline::fault(text, &lines, &events));
     faults.sort_by_key(|fault| fault.at);
     report.problems = faults.into_iter().map(|fault| lines.error(fault)).collect();

@@ -3,7 +3,7 @@
 use super::place::Own;
 use super::scan::{Event, NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP};
 use crate::gf2::Linear;
-use crate::interop::triton::names::{LANE, WARP};
+use crate::interop::triton::names::{BLOCK, LANE, WARP};
 use crate::interop::triton::text::{Cursor, Fault, TextReason};
 
 /// A module's attributes, where it has them.
@@ -13,7 +13,7 @@ pub struct Module {
     pub num_warps: Option<i64>,
     /// `ttg.threads-per-warp`.
     pub threads_per_warp: Option<i64>,
-    /// `ttg.num-ctas`: blocks that launch together.
+    /// `ttg.num-ctas`: blocks that launch together; 1 where it is not there.
     pub num_ctas: Option<i64>,
     /// `ttg.target`: `cuda:90`, `hip:gfx942`.
     pub target: Option<String>,
@@ -60,7 +60,7 @@ impl Program {
     fn read(text: &str, events: &[Event<'_>]) -> Program {
         let mut program = Program::default();
         for event in events {
-            if let Event::Attribute { key, after } = *event {
+            if let Event::Attribute { key, after, .. } = *event {
                 program.module.set(key, Cursor::new(text, after));
             }
         }
@@ -88,7 +88,16 @@ impl Program {
                 _ => {}
             }
         }
-        Ok(())
+        self.check_blocks(size(layout, BLOCK))
+    }
+
+    /// Whether an encoding is one of so many blocks as launch together.
+    pub fn check_blocks(&self, found: i64) -> Result<(), TextReason> {
+        let (what, place, expected) = (BLOCK, "program", self.module.num_ctas.unwrap_or(1));
+        match found == expected {
+            true => Ok(()),
+            false => Err(TextReason::Program { what, place, expected, found }),
+        }
     }
 
     /// Whether two layouts are of as many threads, where nothing says of how many.
@@ -108,12 +117,34 @@ fn size(layout: &Linear, name: &str) -> i64 {
     layout.ins().get(name).map_or(1, |dim| dim.size())
 }
 
-/// The attribute that should be a count here and is none.
+/// The attributes that stand twice inside one pair of brackets, where they do so the second time.
+pub fn repeated(events: &[Event<'_>]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut open: Vec<Vec<&str>> = vec![Vec::new()];
+    for event in events {
+        match *event {
+            Event::Bracket { bracket: '(' | '[' | '{', .. } => open.push(Vec::new()),
+            Event::Bracket { .. } => drop(open.pop()),
+            Event::Attribute { key, at, .. } => {
+                let Some(known) = open.last_mut() else { continue };
+                if known.contains(&key) {
+                    faults
+                        .push(Fault::new(at, TextReason::RepeatedField { field: key.to_owned() }));
+                }
+                known.push(key);
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+/// The attribute that should be a count, a power of two, here and is none.
 pub fn no_count(text: &str, event: &Event<'_>) -> Option<Fault> {
     let (attribute, after) = match *event {
-        Event::Attribute { key: key @ (NUM_WARPS | THREADS_PER_WARP | NUM_CTAS), after } => {
-            (key, after)
-        }
+        Event::Attribute {
+            key: key @ (NUM_WARPS | THREADS_PER_WARP | NUM_CTAS), after, ..
+        } => (key, after),
         Event::Warps { after } => ("num_warps", after),
         _ => return None,
     };
@@ -121,7 +152,7 @@ pub fn no_count(text: &str, event: &Event<'_>) -> Option<Fault> {
     value.skip_space();
     let at = value.at();
     match value.integer() {
-        Ok(Some(1..)) => None,
+        Ok(Some(count)) if count > 0 && count.count_ones() == 1 => None,
         _ => Some(Fault::new(at, TextReason::NoCount { attribute: attribute.to_owned() })),
     }
 }

@@ -150,6 +150,10 @@ impl<'a> Operation<'a> {
 
     /// The layout of a tensor that the threads here hold.
     fn layout(&self, tensor: &TensorType) -> Result<Linear, TextReason> {
+        if !tensor.encoding.is_distributed() {
+            let encoding = tensor.encoding.full_name();
+            return Err(TextReason::NoRegisters { encoding });
+        }
         let layout = tensor.encoding.to_linear(&tensor.shape)?;
         self.program.check(&layout, self.own)?;
         Ok(layout)
@@ -171,13 +175,20 @@ impl<'a> Operation<'a> {
         cursor.expect("->")?;
         cursor.eat("(");
         let memory = MemDesc::read(&mut cursor, aliases)?;
+        let here = |reason| Fault::new(self.at, reason);
+        if let Some(allocated) = memory.allocated.clone().filter(|own| *own != memory.shape) {
+            let shape = memory.shape.clone();
+            return Err(here(TextReason::OtherAllocation { shape, allocated }));
+        }
         let (buffer, _) = memory.buffers();
         let layout = memory.encoding.to_linear(buffer);
         let elements = match memory.encoding.elements_per_block(buffer) {
             Ok(elements) => Some(elements),
             Err(_) if !memory.encoding.is_shared() && layout.is_ok() => None,
-            Err(error) => return Err(Fault::new(self.at, error.into())),
+            Err(error) => return Err(here(error.into())),
         };
+        let blocks = memory.encoding.blocks(buffer).map_err(|error| here(error.into()))?;
+        self.program.check_blocks(blocks).map_err(here)?;
         let ((line, column), result) = (self.place(), self.result());
         Ok(Allocation { line, column, result, initial, memory, layout, elements })
     }

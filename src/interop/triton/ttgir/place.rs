@@ -65,7 +65,7 @@ impl Walk {
             Event::PartitionWarps { after } => self.listed = numbers(Cursor::new(text, after)),
             Event::Partitions => self.partitions = Some(depth),
             Event::Function => self.function = Some((depth, None)),
-            Event::Attribute { key: NUM_WARPS, after } => match &mut self.function {
+            Event::Attribute { key: NUM_WARPS, after, .. } => match &mut self.function {
                 Some((outside, warps)) if *outside + 1 == depth => {
                     *warps = Cursor::new(text, after).integer().ok().flatten();
                 }

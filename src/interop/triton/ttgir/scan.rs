@@ -9,7 +9,7 @@ pub enum Event<'a> {
     /// `#name =` at the start of a line, and what comes after.
     Alias { name: &'a str, at: usize, after: usize },
     /// `key =`, one of the module's, quoted or not, and what comes after.
-    Attribute { key: &'a str, after: usize },
+    Attribute { key: &'a str, at: usize, after: usize },
     /// The name of an operation, in quotes if it is printed in the generic form.
     Operation { name: &'a str, at: usize, after: usize, generic: bool },
     /// `num_warps(`, and what comes after.
@@ -131,7 +131,7 @@ impl<'a> Scanner<'a> {
                 (generic || !quoted).then_some(operation)
             }
             NUM_WARPS | THREADS_PER_WARP | NUM_CTAS | TARGET => {
-                behind.eat("=").then(|| Event::Attribute { key: word, after: behind.at() })
+                behind.eat("=").then(|| Event::Attribute { key: word, at, after: behind.at() })
             }
             "module" if !quoted => opens(behind).then_some(Event::Module),
             "builtin.module" => Some(Event::Module),
