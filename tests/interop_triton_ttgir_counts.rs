@@ -221,3 +221,28 @@ fn counts_are_powers_of_two_given_once() {
                     tt.func @g() attributes {\"ttg.num-warps\" = 2 : i32} {\n}\n";
     assert_eq!(problems(&module("", function)), []);
 }
+
+/// Tensor memory says its blocks as bases, or as parts along each axis.
+#[test]
+fn parts_of_tensor_memory_are_blocks() {
+    let text = |encoding: &str, blocks: i64| {
+        let encoding = format!(
+            "#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1{encoding}>\n"
+        );
+        let line = "%1 = ttng.tmem_alloc : () -> !ttg.memdesc<256x128xf32, #t, #tm, mutable>\n";
+        format!("{encoding}{}", module(&format!(", \"ttg.num-ctas\" = {blocks} : i32"), line))
+    };
+    for (encoding, blocks) in [
+        ("", 1),
+        (", CTASplitN = 2", 2),
+        (", CTASplitM = 2", 2),
+        (", CTASplitM = 2, CTASplitN = 2", 4),
+        (", CGALayout = [[0, 1]]", 2),
+    ] {
+        assert_eq!(problems(&text(encoding, blocks)), [], "{encoding}");
+        let wrong = problems(&text(encoding, 2 * blocks));
+        let expected =
+            format!("the encoding of {blocks} blocks stands in a program of {}", 2 * blocks);
+        assert!(matches!(&wrong[..], [(_, reason)] if *reason == expected), "{wrong:?}");
+    }
+}

@@ -10,6 +10,8 @@ use crate::choices::Choices;
 use crate::families::drawn_from;
 use crate::tally::Tally;
 use tileir::family::Family;
+use tileir::interop::meaning::{Context, System, read, same, write};
+use tileir::proof::Budget;
 use tileir::{IndexSet, LayoutMap};
 use tileir_translate::source::Source;
 use tileir_translate::ttgir::Import;
@@ -48,6 +50,31 @@ pub fn ttgir(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("{problems} problems, and complete is {}", import.is_complete()));
     }
     Ok(())
+}
+
+/// Bytes as the layout of a system, which the first byte says, of a tile that the second does: what is
+/// written of it is read again as the same. Nothing panics.
+///
+/// # Errors
+/// What was written, and why it is not what was read.
+pub fn layout(bytes: &[u8]) -> Result<(), String> {
+    let &[system, shape, ref text @ ..] = bytes else { return Ok(()) };
+    let system = System::ALL[usize::from(system) % System::ALL.len()];
+    let shapes: [&[i64]; 4] = [&[16, 32], &[128], &[8, 3, 5], &[64, 64]];
+    let context = match usize::from(shape) % (shapes.len() + 1) {
+        0 => Context::default(),
+        shape => Context::of_shape(shapes[shape - 1]),
+    };
+    let Ok(meaning) = read(system, &String::from_utf8_lossy(text), &context) else { return Ok(()) };
+    let Ok(written) = write(system, &meaning, &context) else { return Ok(()) };
+    let context = Context { shape: Some(meaning.shape().to_vec()), ..context };
+    let again = read(system, &written, &context)
+        .map_err(|error| format!("'{written}' is not read back: {error}"))?;
+    let same = same(&meaning, &again, &Budget::of_points(1 << 12)).map_err(|e| e.to_string())?;
+    match same.is_disproved() {
+        true => Err(format!("'{written}' is another layout than what was read")),
+        false => Ok(()),
+    }
 }
 
 fn read_back<T>(text: &str) -> Result<(), String>

@@ -1,6 +1,7 @@
 //! The bodies of the fuzz targets, on bytes that proptest makes.
 
 use proptest::prelude::*;
+use tileir::interop::meaning::{Context, System, read};
 use tileir_soak::choices::mix;
 use tileir_soak::families::FAMILIES;
 use tileir_soak::fuzz;
@@ -26,6 +27,27 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threa
   %2 = ttg.local_alloc %1 : (tensor<64x64xf32, #blocked>) -> !ttg.memdesc<64x64xf32, #shared, #smem>
 }
 "#;
+
+/// Layouts of other systems, each behind its system's and its tile's number.
+const LAYOUTS: [(u8, u8, &str); 9] = [
+    (0, 0, "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+    (0, 0, "((4,2),(2,8)):((2,16),(1,32))"),
+    (1, 1, "((4,8),(2,2,4)):((32,1),(16,8,128))"),
+    (
+        2,
+        1,
+        "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>",
+    ),
+    (2, 4, "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>"),
+    (
+        3,
+        0,
+        "Fragment((8, 8) -> (2,), replicate: 2, thread: 64, forward_thread: _rep * 32 + _i * 4 + _j // 2, forward_index: (_j % 2,))",
+    ),
+    (4, 0, "T.TileLayout(T.S[(8, 4):(4, 1)] + T.R[2:64] + 5)"),
+    (4, 3, "T.index_map(lambda i, j, k: (i * 15 + (j ^ i % 2) * 5 + k,))"),
+    (5, 0, "memref<16x32xf16, strided<[40, 1], offset: 8>>"),
+];
 
 /// A text with a piece of another in the place of one of its own.
 fn spliced(text: &str, other: &str, at: [usize; 4]) -> Vec<u8> {
@@ -57,6 +79,32 @@ proptest! {
         let near = [from % 4096, from % 4096 + small / 4, start % 4096, start % 4096 + small];
         checked(fuzz::text(&spliced(&one, &other, near)))?;
         checked(fuzz::text(&spliced(FAMILY, FAMILY, near)))?;
+    }
+
+    #[test]
+    fn a_layout_is_written_as_the_same_whatever_was_cut_from_it(one: prop::sample::Index, other: prop::sample::Index, at: [usize; 4], tile: u8) {
+        let ((system, own, text), (_, _, other)) = (*one.get(&LAYOUTS), *other.get(&LAYOUTS));
+        let numbered = |tile: u8, text: &[u8]| [&[system, tile], text].concat();
+        checked(fuzz::layout(&numbered(own, text.as_bytes())))?;
+        let [from, _, start, length] = at;
+        let (from, start) = (from % 4096, start % 4096);
+        let near = [from, from + length % 4, start, start + length / 4 % 6];
+        for tile in [own, tile] {
+            checked(fuzz::layout(&numbered(tile, &spliced(text, other, at))))?;
+            checked(fuzz::layout(&numbered(tile, &spliced(text, other, near))))?;
+        }
+    }
+
+    #[test]
+    fn every_layout_of_those_is_read(one in prop::sample::select(LAYOUTS.to_vec())) {
+        let (system, tile, text) = one;
+        let shapes: [&[i64]; 4] = [&[16, 32], &[128], &[8, 3, 5], &[64, 64]];
+        let context = match tile {
+            0 => Context::default(),
+            tile => Context::of_shape(shapes[usize::from(tile) - 1]),
+        };
+        let meaning = read(System::ALL[usize::from(system)], text, &context);
+        prop_assert!(meaning.is_ok(), "{text}: {:?}", meaning.err());
     }
 
     #[test]

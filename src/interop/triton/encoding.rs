@@ -158,6 +158,15 @@ impl Encoding {
         let layout = match self {
             Encoding::PaddedShared(own) => own.component_of(shape)?,
             Encoding::PartitionedShared(own) => return own.blocks(shape),
+            // In that spelling other blocks' parts are further columns.
+            Encoding::TensorMemory(TensorMemory { splits, .. })
+            | Encoding::TensorMemoryScales(TensorMemoryScales { splits, .. })
+                if splits != &[1, 1] =>
+            {
+                let (encoding, what) = (self.name(), "the number of blocks");
+                let count = splits[0].checked_mul(splits[1]);
+                return count.ok_or(EncodingError::TooLarge { encoding, what });
+            }
             Encoding::SwizzledShared(SwizzledShared(own))
                 if own.line(self.name(), shape).is_some() =>
             {

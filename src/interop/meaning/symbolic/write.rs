@@ -64,6 +64,13 @@ pub fn write_symbolic(
     context: &Context,
 ) -> Result<SymbolicText, TranslateError> {
     if meaning.places != Places::Memory {
+        if matches!(system, System::Cute | System::CuteTv | System::Ttg) {
+            let why = System::why_no_run_time(match system {
+                System::Cute => System::CuteTv,
+                own => own,
+            });
+            return Err(TranslateError::Symbolic { what: system.name(), why: why.to_owned() });
+        }
         return Err(TranslateError::NoWords { system, places: meaning.places });
     }
     let validity = meaning.validity();
