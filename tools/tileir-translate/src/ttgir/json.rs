@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use tileir::gf2::Gf2Error;
 use tileir::interop::triton::Distance;
 
+use super::cheapest::{Accesses, Exchange};
 use super::facts::LayoutFacts;
 use super::survey::{Stored, Survey, Surveyed, SurveyedPart};
 use crate::problem::Problem;
@@ -69,9 +70,26 @@ fn conversion(conversion: &Surveyed<'_>) -> Value {
                 "wavefronts": plan.cost.wavefronts,
                 "barriers": plan.cost.barriers,
                 "weight": plan.weight,
+                "exchange": plan.exchange.as_ref().map(exchange),
             }),
             Err(error) => json!({ "error": error.to_string() }),
         },
+    })
+}
+
+fn exchange(exchange: &Exchange) -> Value {
+    let side = |side: &Accesses| {
+        json!({
+            "count": side.count,
+            "bytes": side.bytes,
+            "wavefronts": side.wavefronts,
+            "least_wavefronts": side.least,
+        })
+    };
+    json!({
+        "bytes": exchange.bytes,
+        "writes": side(&exchange.writes),
+        "reads": side(&exchange.reads),
     })
 }
 

@@ -24,11 +24,12 @@
 //! | `names` | encodings by the names of the file |
 //! | `module` | the text of the module |
 //! | [`survey`] | what is true of each conversion and allocation, and what it costs |
-//! | [`facts`], [`memory`], [`aim`] | its parts: layouts, bank conflicts, the target |
+//! | [`facts`], [`cheapest`], [`memory`], [`aim`] | its parts: layouts, plans, bank conflicts, the target |
 //! | `text`, `json` | the report for people and for programs |
 
 pub mod aim;
 pub mod carrier;
+pub mod cheapest;
 pub mod facts;
 mod json;
 pub mod memory;

@@ -5,7 +5,8 @@
 //!     from  #mma        total, in bounds, injective, surjective
 //!     to    #blocked1   total, in bounds, injective, surjective
 //!     moves between warps
-//!     plan  shared: 256 wavefronts, 1 barrier; weight 148
+//!     plan  shared: 512 wavefronts, 1 barrier; weight 1048
+//!           32768 bytes; 16 writes of 16 bytes, 32 reads of 8 bytes a lane
 //! ```
 //!
 //! The cheapest plan is the one that `tileir-plan` would choose for the same target.
@@ -14,13 +15,14 @@ use std::collections::HashMap;
 
 use tileir::gf2::{Gf2Error, Linear};
 use tileir::interop::triton::{Allocation, Conversion, Distance, Element, Module};
-use tileir::repartition::{Cost, PlanError, PlanKind, plan};
+use tileir::repartition::PlanError;
 use tileir::target::{Target, TargetError};
 
+use super::cheapest::Cheapest;
 use super::facts::LayoutFacts;
 use super::memory::{Stores, StoresError};
 use super::names::Names;
-use super::tile::{Refusal, Tile};
+use super::tile::Refusal;
 use super::{Import, Moved, Part, aim};
 use crate::problem::Problem;
 
@@ -69,17 +71,6 @@ pub struct Surveyed<'a> {
     pub distance: Distance,
     /// The cheapest plan.
     pub plan: Result<Cheapest, NoPlan>,
-}
-
-/// The cheapest plan of a conversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cheapest {
-    /// How it moves.
-    pub kind: PlanKind,
-    /// What that costs.
-    pub cost: Cost,
-    /// The cost as one number, in units of a register move.
-    pub weight: u64,
 }
 
 /// Why there is none.
@@ -170,14 +161,5 @@ impl<'a> Known<'a> {
         let Conversion { from, to, source, .. } = &moved.read;
         let plan = || Cheapest::of(tile, target).map_err(NoPlan::from);
         self.plans.entry((from, to, &source.element)).or_insert_with(plan).clone()
-    }
-}
-
-impl Cheapest {
-    fn of(tile: &Tile, target: &Target) -> Result<Cheapest, PlanError> {
-        let (plan, cost) = plan(&tile.from, &tile.to, tile.carrier.bytes(), target)?;
-        let subgroups =
-            tile.from.threads().unsigned_abs().div_ceil(target.subgroup.max(1).unsigned_abs());
-        Ok(Cheapest { kind: plan.kind(), cost, weight: cost.weight(subgroups) })
     }
 }

@@ -7,9 +7,10 @@ use tileir::interop::triton::{Distance, Module};
 use tileir::proof::Verdict;
 use tileir::repartition::PlanKind;
 
+use super::cheapest::{Accesses, Cheapest, Exchange};
 use super::facts::LayoutFacts;
 use super::memory::Stores;
-use super::survey::{Cheapest, Stored, Survey, Surveyed, SurveyedPart};
+use super::survey::{Stored, Survey, Surveyed, SurveyedPart};
 
 impl fmt::Display for Survey<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,11 +64,22 @@ impl fmt::Display for Surveyed<'_> {
 
 impl fmt::Display for Cheapest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Cheapest { kind, cost, weight } = self;
+        let Cheapest { kind, cost, weight, exchange } = self;
         match kind {
             PlanKind::Nothing | PlanKind::Registers => write!(f, "{kind}: {cost}"),
             _ => write!(f, "{kind}: {cost}; weight {weight}"),
-        }
+        }?;
+        exchange.iter().try_for_each(|exchange| write!(f, "\n           {exchange}"))
+    }
+}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |side: &Accesses, what| {
+            format!("{} of {}", count(side.count, what), count(side.bytes as usize, "byte"))
+        };
+        let (writes, reads) = (side(&self.writes, "write"), side(&self.reads, "read"));
+        write!(f, "{}; {writes}, {reads} a lane", count(self.bytes as usize, "byte"))
     }
 }
 
