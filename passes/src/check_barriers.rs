@@ -23,6 +23,8 @@
 mod lanes;
 mod pending;
 
+use std::collections::HashSet;
+
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockRef, RegionLike, Type, ValueLike};
@@ -72,9 +74,7 @@ fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
     let allocated = operations_named(kernel, "memref.alloc");
     let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
     let all = arguments.map(Val::from).chain(results);
-    let is_shared =
-        |value: &Val<'c>| value.r#type().to_string().contains("#gpu.address_space<workgroup>");
-    Ok(all.filter(is_shared).map(key).collect())
+    Ok(all.filter(|&value| is_shared(value)).map(key).collect())
 }
 
 fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
@@ -136,20 +136,59 @@ impl Check {
                 Ok(())
             }
             "scf.if" => self.branch(op, threads, pending),
-            "scf.for" => {
-                let block = body(op, 0)?;
-                // What the end leaves behind is there at the beginning, from the second time on.
-                for _ in 0..2 {
-                    let before = pending.clone();
-                    self.block(block, threads, pending)?;
-                    pending.join(before);
-                }
-                Ok(())
+            "scf.for" => self.turns(op, threads, pending),
+            "memref.get_global" | "memref.reinterpret_cast" if gives_shared(op) => {
+                let message = "this memory may be that of another name, which is not followed";
+                Err(PassError::at(op.location(), message))
             }
             "memref.load" | "vector.load" => self.access(op, 0, false, threads, pending),
             "memref.store" | "vector.store" => self.access(op, 1, true, threads, pending),
             "memref.alloc" | "memref.dealloc" => Ok(()),
             _ => self.anything(op, threads, pending),
+        }
+    }
+
+    /// A loop: what the end leaves behind is there at the beginning, from the second turn on.
+    fn turns<'c>(
+        &mut self,
+        op: Op<'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let block = body(op, 0)?;
+        let bounds = (0..3).filter_map(|number| op.operand(number).ok());
+        if bounds.clone().any(|bound| self.lanes.varies(bound)) {
+            all_come(op)?;
+        }
+        let inside = defined_inside(op);
+        let carried: Vec<Val<'c>> = (1..block.argument_count())
+            .filter_map(|number| block.argument(number).ok().map(Val::from))
+            .collect();
+        let initial: Vec<Val<'c>> = op.operands().skip(3).collect();
+        self.hand_over(&initial, &carried);
+        // What varies from thread to thread is handed on from turn to turn, until nothing is new.
+        let (mut turns, mut varying) = (0, usize::MAX);
+        while turns < 2 || varying != self.lanes.varying() {
+            (turns, varying) = (turns + 1, self.lanes.varying());
+            let before = pending.clone();
+            self.block(block, threads, pending)?;
+            pending.outlive(|base| inside.contains(&base));
+            pending.join(before);
+            let yielded: Vec<Val<'c>> =
+                block.terminator().map_or(Vec::new(), |end| end.operands().collect());
+            self.hand_over(&yielded, &carried);
+        }
+        let results: Vec<Val<'c>> = op.results().map(Val::from).collect();
+        self.hand_over(&carried, &results);
+        Ok(())
+    }
+
+    /// What varies from thread to thread still does under another name.
+    fn hand_over<'c>(&mut self, from: &[Val<'c>], to: &[Val<'c>]) {
+        for (&from, &to) in from.iter().zip(to) {
+            if self.lanes.varies(from) {
+                self.lanes.vary(to);
+            }
         }
     }
 
@@ -161,6 +200,10 @@ impl Check {
     ) -> Outcome<'c> {
         let condition = self.lanes.of(operand(op, 0)?);
         let known = condition.known();
+        let varies = self.lanes.varies(operand(op, 0)?);
+        if varies && known.is_none() {
+            all_come(op)?;
+        }
         let before = pending.clone();
         let mut after = known.is_none().then(|| before.clone());
         for region in 0..op.region_count() {
@@ -178,6 +221,13 @@ impl Check {
             // Of a known condition one branch is behind the other, for other threads.
             let mut own = if known.is_some() { pending.clone() } else { before.clone() };
             self.block(block, &inside, &mut own)?;
+            let yielded: Vec<Val<'c>> =
+                block.terminator().map_or(Vec::new(), |end| end.operands().collect());
+            let results: Vec<Val<'c>> = op.results().map(Val::from).collect();
+            self.hand_over(&yielded, &results);
+            if varies {
+                results.iter().for_each(|&result| self.lanes.vary(result));
+            }
             match &mut after {
                 None => *pending = own,
                 Some(after) => after.join(own),
@@ -204,8 +254,10 @@ impl Check {
         let moved =
             if stores { operand(op, 0)?.r#type() } else { crate::access::result(op)?.r#type() };
         let vector = vector_length(moved);
+        let r#type = operand(op, at)?.r#type().to_string();
+        let plain = !["strided<", "affine_map<", "#tileir"].iter().any(|own| r#type.contains(own));
         let address = match op.operand_count() - at {
-            2 => self.lanes.of(operand(op, at + 1)?),
+            2 if plain => self.lanes.of(operand(op, at + 1)?),
             _ => self.lanes.anywhere(op),
         };
         let touch = Touch { op, buffer, address, vector, stores };
@@ -237,6 +289,44 @@ impl Check {
         }
         Ok(())
     }
+}
+
+/// Every thread comes to the barriers inside an operation.
+fn all_come<'c>(op: Op<'c>) -> Outcome<'c> {
+    match operations_named(op, "gpu.barrier").first() {
+        None => Ok(()),
+        Some(barrier) => {
+            let message = "some threads of the block may not come to this barrier";
+            Err(PassError::at(barrier.location(), message))
+        }
+    }
+}
+
+/// Whether an operation gives memory that the block shares.
+fn gives_shared(op: Op<'_>) -> bool {
+    op.results().any(|result| is_shared(result.into()))
+}
+
+fn is_shared(value: Val<'_>) -> bool {
+    value.r#type().to_string().contains("#gpu.address_space<workgroup>")
+}
+
+/// The keys of the values that have others in each turn of a loop.
+fn defined_inside(op: Op<'_>) -> HashSet<usize> {
+    let mut inside = HashSet::new();
+    for inner in operations(op, |_| true) {
+        if inner != op {
+            inside.extend(inner.results().map(|result| key(result.into())));
+        }
+        for region in 0..inner.region_count() {
+            let block = inner.region(region).ok().and_then(|region| region.first_block());
+            let arguments = block.into_iter().flat_map(|block| {
+                (0..block.argument_count()).filter_map(move |number| block.argument(number).ok())
+            });
+            inside.extend(arguments.map(|argument| key(argument.into())));
+        }
+    }
+    inside
 }
 
 /// The elements that an access of a value of this type moves.

@@ -223,3 +223,105 @@ gpu.module @unknown {
     gpu.return
   }
 }
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @loops {
+  // In each turn the window is elsewhere: what was one thread's is another's.
+  gpu.func @window(%n : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %x = arith.constant 1.0 : f32
+    scf.for %k = %zero to %n step %one {
+      %at = arith.addi %k, %t : index
+      // expected-error @+2 {{this stores what another thread accesses}}
+      // expected-note @+1 {{the other access is this 'memref.store'}}
+      memref.store %x, %b[%at] : !shared
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @loops {
+  // A window that stays is the same threads'.
+  gpu.func @stays(%n : index, %k : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %x = arith.constant 1.0 : f32
+    %at = arith.addi %k, %t : index
+    scf.for %i = %zero to %n step %one {
+      memref.store %x, %b[%at] : !shared
+    }
+    gpu.return
+  }
+  // A condition of the block, of a value that is loaded for all.
+  gpu.func @together(%n : index, %src : memref<4xi1>) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %zero = arith.constant 0 : index
+    %c = memref.load %src[%zero] : memref<4xi1>
+    scf.if %c {
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @branches {
+  // Each thread loads a condition of its own.
+  gpu.func @own(%src : memref<32xi1>) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c = memref.load %src[%t] : memref<32xi1>
+    scf.if %c {
+      // expected-error @+1 {{some threads of the block may not come to this barrier}}
+      gpu.barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @loops {
+  // The second turn has each thread's own condition.
+  gpu.func @carried(%n : index, %first : i1) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %own = arith.cmpi eq, %t, %n : index
+    %r:2 = scf.for %k = %zero to %n step %one iter_args(%c = %first, %d = %first) -> (i1, i1) {
+      scf.if %c {
+        // expected-error @+1 {{some threads of the block may not come to this barrier}}
+        gpu.barrier
+      }
+      scf.yield %d, %own : i1, i1
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @layouts {
+  // All indices have one address.
+  gpu.func @strided() workgroup(%b : memref<128xf32, strided<[0]>, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %x = arith.constant 1.0 : f32
+    // expected-error @+2 {{this stores what another thread accesses}}
+    // expected-note @+1 {{the other access is this 'memref.store'}}
+    memref.store %x, %b[%t] : memref<128xf32, strided<[0]>, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+}

@@ -19,29 +19,23 @@ mlir::LogicalResult runRustPass(mlir::Pass &pass, mlir::Operation *op);
 
 } // namespace tileir
 
-#define TILEIR_RUST_PASS(NAME)                                                 \
+#define TILEIR_RUST_PASS_AND(NAME, THEN)                                       \
   namespace {                                                                  \
   struct NAME : public tileir::impl::NAME##Base<NAME> {                        \
     using NAME##Base::NAME##Base;                                              \
     void runOnOperation() override {                                           \
       if (mlir::failed(tileir::runRustPass(*this, getOperation())))            \
         signalPassFailure();                                                   \
+      THEN;                                                                    \
     }                                                                          \
   };                                                                           \
   }
 
+#define TILEIR_RUST_PASS(NAME) TILEIR_RUST_PASS_AND(NAME, )
+
 /// The same for a pass that only looks: what is known of the program stays
 /// known, and MLIR need not verify it again.
 #define TILEIR_RUST_CHECK(NAME)                                                \
-  namespace {                                                                  \
-  struct NAME : public tileir::impl::NAME##Base<NAME> {                        \
-    using NAME##Base::NAME##Base;                                              \
-    void runOnOperation() override {                                           \
-      if (mlir::failed(tileir::runRustPass(*this, getOperation())))            \
-        signalPassFailure();                                                   \
-      markAllAnalysesPreserved();                                              \
-    }                                                                          \
-  };                                                                           \
-  }
+  TILEIR_RUST_PASS_AND(NAME, markAllAnalysesPreserved())
 
 #endif // TILEIR_RUSTPASS_H

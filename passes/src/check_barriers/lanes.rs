@@ -9,7 +9,7 @@
 //! Integers wrap at their width. A distance from a value that is not known is one of integers that
 //! do not: the lowering computes in 32 bits only where that is proved.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use melior::ir::attribute::IntegerAttribute;
@@ -39,12 +39,17 @@ impl Value {
 pub(super) struct Lanes {
     threads: usize,
     seen: HashMap<usize, Value>,
+    /// The keys of values that may differ from thread to thread.
+    varying: HashSet<usize>,
 }
+
+/// Operations whose results differ from thread to thread, though their operands do not.
+const DIFFERS: &[&str] = &["gpu.thread_id", "gpu.lane_id", "gpu.subgroup_id", "gpu.shuffle"];
 
 impl Lanes {
     /// A block of so many threads.
     pub fn new(threads: usize) -> Self {
-        Lanes { threads, seen: HashMap::new() }
+        Lanes { threads, seen: HashMap::new(), varying: HashSet::new() }
     }
 
     /// What a value is.
@@ -61,8 +66,31 @@ impl Lanes {
         self.unknown(op.to_raw().ptr as usize)
     }
 
+    /// Whether a value may differ from thread to thread.
+    pub fn varies(&self, value: Val<'_>) -> bool {
+        match self.seen.get(&key(value)).and_then(Value::known) {
+            Some(known) => known.windows(2).any(|pair| pair[0] != pair[1]),
+            None => self.varying.contains(&key(value)),
+        }
+    }
+
+    /// How many values do.
+    pub fn varying(&self) -> usize {
+        self.varying.len()
+    }
+
+    /// A value may differ from thread to thread.
+    pub fn vary(&mut self, value: Val<'_>) {
+        self.varying.insert(key(value));
+    }
+
     /// Reads an operation whose operands have been seen.
     pub fn see(&mut self, op: Op<'_>) {
+        if DIFFERS.contains(&name_of(op).as_str()) || op.operands().any(|own| self.varies(own)) {
+            for result in op.results() {
+                self.vary(result.into());
+            }
+        }
         // Asking for a result that there is not would print the operation.
         if op.result_count() != 1 {
             return;

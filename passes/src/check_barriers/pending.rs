@@ -132,6 +132,16 @@ impl<'c> Pending<'c> {
         }
     }
 
+    /// The values of which this is so have other values from now on.
+    pub fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {
+        for ((buffer, base), places) in std::mem::take(&mut self.places) {
+            // No value has an odd key: they are places of objects.
+            let base = base.map(|base| if is_gone(base) { base | 1 } else { base });
+            let places = Pending { places: HashMap::from([((buffer, base), places)]), lost: None };
+            self.join(places);
+        }
+    }
+
     /// Adds an access of these threads; gives an access of another thread that it may meet.
     pub fn touch(&mut self, touch: Touch<'c>, threads: &[bool]) -> Option<Op<'c>> {
         let Touch { op, buffer, address, vector, stores } = touch;
