@@ -6,7 +6,7 @@
 
 use melior::Context;
 use melior::ir::Location;
-use melior::ir::attribute::{Attribute, AttributeLike};
+use melior::ir::attribute::{Attribute, AttributeLike, StringAttribute};
 use mlir_sys::MlirAttribute;
 use thiserror::Error;
 use tileir::corr::CorrError;
@@ -306,4 +306,12 @@ pub(crate) fn built<'c>(raw: MlirAttribute) -> Result<Attribute<'c>, AttributeEr
     }
     // SAFETY: it is an attribute of the context that it was asked of.
     Ok(unsafe { Attribute::from_raw(raw) })
+}
+
+/// The text of a string attribute; `None` of another one. An empty text has no place in memory, so
+/// that asking `melior` for it ends the process.
+pub fn string_of(attribute: Attribute<'_>) -> Option<String> {
+    let text = StringAttribute::try_from(attribute).ok()?;
+    // SAFETY: the attribute is a string's, and alive.
+    Some(unsafe { str_of(mlir_sys::mlirStringAttrGetValue(text.to_raw())) }.into_owned())
 }

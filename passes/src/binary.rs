@@ -20,6 +20,7 @@ use melior::ir::attribute::{
 use melior::ir::operation::{OperationLike, OperationRef};
 use mlir_sys::{MlirAttribute, MlirContext, MlirStringRef};
 use thiserror::Error;
+use tileir_dialect::attributes::string_of;
 
 use crate::builder::name_of;
 use crate::rewrite::{build_before, erase, string_attribute};
@@ -137,9 +138,8 @@ impl Kernel {
 
     fn from_attribute(attribute: Attribute<'_>) -> Option<Self> {
         let entries = DictionaryAttribute::try_from(attribute).ok()?;
-        let name = StringAttribute::try_from(entries.element_by_name("name")?).ok()?;
         Some(Self {
-            name: name.value().to_owned(),
+            name: string_of(entries.element_by_name("name")?)?,
             block: three(entries.element_by_name("block")?)?,
             grid: entries.element_by_name("grid").and_then(three),
         })

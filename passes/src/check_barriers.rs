@@ -17,16 +17,20 @@
 //! | `scf.for` | nothing, or what its body does, before whose beginning its end may have been |
 //!
 //! Nothing is believed of the passes before. An address that is not known of each thread is that of
-//! a value and a distance from it; two values may be anything to each other. So what is accepted
-//! holds for every run, and what is refused may still be right.
+//! a value and a distance from it; two values may be anything to each other, and a value has another
+//! one in the next turn of a loop. Where threads meet at addresses that are known it is an error;
+//! where one is not, or a condition, it is a remark that it is not known. Without either no run has
+//! two threads that meet.
 
 mod lanes;
 mod pending;
 
 use std::collections::HashSet;
 
+use melior::ir::attribute::TypeAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
+use melior::ir::r#type::FunctionType;
 use melior::ir::{BlockRef, RegionLike, Type, ValueLike};
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
@@ -51,10 +55,17 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             continue;
         }
         let threads = block_size(kernel)?;
-        let mut check = Check { lanes: Lanes::new(threads), shared, barriers: 0 };
+        let entry = body(kernel, 0)?;
+        if entry.next_in_region().is_some() {
+            let message = "control flow from block to block is not followed: make it that of scf";
+            return Err(PassError::at(kernel.location(), message));
+        }
+        let lanes = Lanes::new(threads);
+        let (doubtful, said) = (HashSet::new(), HashSet::new());
+        let mut check = Check { lanes, shared, barriers: 0, conditions: 0, doubtful, said };
         let mut pending = Pending::default();
         let all = vec![true; threads];
-        check.block(body(kernel, 0)?, &all, &mut pending)?;
+        check.block(entry, &all, &mut pending)?;
         checked += check.barriers;
     }
     context.count("barriers", checked)
@@ -66,15 +77,32 @@ fn body<'c>(op: Op<'c>, region: usize) -> Outcome<'c, BlockRef<'c, 'c>> {
 }
 
 /// The buffers that the block shares.
+///
+/// # Errors
+/// Memory that the block shares, and that may have several names.
 fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
+    let other = operations(kernel, |op| name_of(op) != "memref.alloc" && gives_shared(op));
+    if let Some(op) = other.first() {
+        let message = "this memory of the block may have another name, which is not followed";
+        return Err(PassError::at(op.location(), message));
+    }
     let Some(entry) = kernel.region(0).ok().and_then(|region| region.first_block()) else {
         return Ok(Vec::new());
     };
     let arguments = (0..entry.argument_count()).filter_map(|number| entry.argument(number).ok());
+    let arguments: Vec<Val<'c>> = arguments.map(Val::from).filter(|&v| is_shared(v)).collect();
+    let inputs = kernel.attribute("function_type").ok();
+    let inputs = inputs.and_then(|inputs| TypeAttribute::try_from(inputs).ok());
+    let inputs = inputs.and_then(|inputs| FunctionType::try_from(inputs.value()).ok());
+    let inputs = inputs.map_or(0, |inputs| inputs.input_count());
+    let given = (0..inputs).filter_map(|number| entry.argument(number).ok().map(Val::from));
+    if given.filter(|&value| is_shared(value)).count() > 1 {
+        let message = "two arguments are memory of the block, and may be one";
+        return Err(PassError::at(kernel.location(), message));
+    }
     let allocated = operations_named(kernel, "memref.alloc");
     let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
-    let all = arguments.map(Val::from).chain(results);
-    Ok(all.filter(|&value| is_shared(value)).map(key).collect())
+    Ok(arguments.into_iter().chain(results.filter(|&value| is_shared(value))).map(key).collect())
 }
 
 fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
@@ -100,6 +128,12 @@ struct Check {
     /// The keys of the buffers that the block shares.
     shared: Vec<usize>,
     barriers: u64,
+    /// The conditions around, of those that are not known.
+    conditions: usize,
+    /// The operations of which it is not known what they access, or whether.
+    doubtful: HashSet<usize>,
+    /// Those of which that has been said.
+    said: HashSet<usize>,
 }
 
 impl Check {
@@ -137,10 +171,6 @@ impl Check {
             }
             "scf.if" => self.branch(op, threads, pending),
             "scf.for" => self.turns(op, threads, pending),
-            "memref.get_global" | "memref.reinterpret_cast" if gives_shared(op) => {
-                let message = "this memory may be that of another name, which is not followed";
-                Err(PassError::at(op.location(), message))
-            }
             "memref.load" | "vector.load" => self.access(op, 0, false, threads, pending),
             "memref.store" | "vector.store" => self.access(op, 1, true, threads, pending),
             "memref.alloc" | "memref.dealloc" => Ok(()),
@@ -205,7 +235,10 @@ impl Check {
             all_come(op)?;
         }
         let before = pending.clone();
-        let mut after = known.is_none().then(|| before.clone());
+        // Of a condition that is each thread's own, one branch is behind the other, for others.
+        let apart = known.is_none() && !varies;
+        let mut after = apart.then(|| before.clone());
+        self.conditions += usize::from(known.is_none());
         for region in 0..op.region_count() {
             let Some(block) = op.region(region).ok().and_then(|region| region.first_block()) else {
                 continue;
@@ -218,8 +251,7 @@ impl Check {
                     threads.iter().zip(values.iter()).map(here).collect()
                 }
             };
-            // Of a known condition one branch is behind the other, for other threads.
-            let mut own = if known.is_some() { pending.clone() } else { before.clone() };
+            let mut own = if apart { before.clone() } else { pending.clone() };
             self.block(block, &inside, &mut own)?;
             let yielded: Vec<Val<'c>> =
                 block.terminator().map_or(Vec::new(), |end| end.operands().collect());
@@ -233,6 +265,7 @@ impl Check {
                 Some(after) => after.join(own),
             }
         }
+        self.conditions -= usize::from(known.is_none());
         if let Some(after) = after {
             *pending = after;
         }
@@ -257,14 +290,34 @@ impl Check {
         let r#type = operand(op, at)?.r#type().to_string();
         let plain = !["strided<", "affine_map<", "#tileir"].iter().any(|own| r#type.contains(own));
         let address = match op.operand_count() - at {
-            2 if plain => self.lanes.of(operand(op, at + 1)?),
+            2 if plain => self.lanes.address(operand(op, at + 1)?, op),
             _ => self.lanes.anywhere(op),
         };
-        let touch = Touch { op, buffer, address, vector, stores };
-        match pending.touch(touch, threads) {
-            None => Ok(()),
-            Some(other) => Err(meet(op, stores, other)),
+        self.touch(Touch { op, buffer, address, vector, stores }, threads, pending)
+    }
+
+    fn touch<'c>(
+        &mut self,
+        touch: Touch<'c>,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let (op, stores) = (touch.op, touch.stores);
+        let own = touch.address.base.is_some() || self.conditions > 0;
+        if own {
+            self.doubtful.insert(place(op));
         }
+        let doubtful = &self.doubtful;
+        let Some(other) = pending.touch(touch, threads, |op| doubtful.contains(&place(op))) else {
+            return Ok(());
+        };
+        if !own && !doubtful.contains(&place(other)) {
+            return Err(meet(Severity::Error, op, stores, other));
+        }
+        if self.said.insert(place(op)) {
+            meet(Severity::Remark, op, stores, other);
+        }
+        Ok(())
     }
 
     /// Any other operation: if it has to do with a shared buffer, it may do everything to it.
@@ -274,6 +327,9 @@ impl Check {
         threads: &[bool],
         pending: &mut Pending<'c>,
     ) -> Outcome<'c> {
+        if op.region_count() > 0 {
+            all_come(op)?;
+        }
         for inner in operations(op, |_| true) {
             for operand in inner.operands() {
                 let buffer = key(operand);
@@ -281,10 +337,8 @@ impl Check {
                     continue;
                 }
                 let address = self.lanes.anywhere(inner);
-                let touch = Touch { op, buffer, address, vector: 1, stores: true };
-                if let Some(other) = pending.touch(touch, threads) {
-                    return Err(meet(op, true, other));
-                }
+                let touch = Touch { op: inner, buffer, address, vector: 1, stores: true };
+                self.touch(touch, threads, pending)?;
             }
         }
         Ok(())
@@ -308,7 +362,9 @@ fn gives_shared(op: Op<'_>) -> bool {
 }
 
 fn is_shared(value: Val<'_>) -> bool {
-    value.r#type().to_string().contains("#gpu.address_space<workgroup>")
+    let r#type = value.r#type().to_string();
+    let memory = ["#gpu.address_space<workgroup>>", ", 3>", ", 3 : i64>", ", 3 : i32>"];
+    r#type.starts_with("memref<") && memory.iter().any(|own| r#type.ends_with(own))
 }
 
 /// The keys of the values that have others in each turn of a loop.
@@ -335,10 +391,17 @@ fn vector_length(r#type: Type<'_>) -> i64 {
     shape.iter().fold(1i64, |all, &extent| all.saturating_mul(extent))
 }
 
-fn meet<'c>(op: Op<'c>, stores: bool, other: Op<'c>) -> PassError<'c> {
+/// A key for an operation.
+fn place(op: Op<'_>) -> usize {
+    op.to_raw().ptr as usize
+}
+
+/// Says that two accesses meet, or that it is not known that they do not.
+fn meet<'c>(severity: Severity, op: Op<'c>, stores: bool, other: Op<'c>) -> PassError<'c> {
     let what = if stores { "this stores what" } else { "this loads what" };
-    let message = format!("{what} another thread accesses, and no barrier stands between");
-    Diagnostic::new(Severity::Error, op.location(), message)
+    let does = if matches!(severity, Severity::Error) { "accesses" } else { "may access" };
+    let message = format!("{what} another thread {does}, and no barrier stands between");
+    Diagnostic::new(severity, op.location(), message)
         .note(other.location(), format!("the other access is this '{}'", name_of(other)))
         .emit();
     PassError::Emitted

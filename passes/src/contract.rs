@@ -8,13 +8,13 @@
 //! as the atom takes them already; of those, the one with the fewest slots.
 
 use melior::ir::ValueLike;
-use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use tileir::atom::{Atom, arrangements, atom, tile_by};
 use tileir::distribution::Distribution;
 use tileir::repartition::{PlanKind, plan_of_kind};
 use tileir::target::{ElementType, Target};
 use tileir_dialect::AnyTile;
+use tileir_dialect::attributes::string_of;
 
 use crate::access::operand;
 use crate::builder::{Op, Outcome};
@@ -58,8 +58,8 @@ impl<'c> Contract<'c> {
         let &[([m, k], a), ([_, n], b), (_, c)] = matrices.as_slice() else {
             return Err(wrong("there are no three operands".to_owned()));
         };
-        let by = op.attribute(BY).ok().and_then(|by| StringAttribute::try_from(by).ok());
-        let by = by.map(|by| atom(by.value())).transpose().map_err(|e| wrong(e.to_string()))?;
+        let by = op.attribute(BY).ok().and_then(string_of);
+        let by = by.map(|by| atom(&by)).transpose().map_err(|e| wrong(e.to_string()))?;
         Ok(Contract { op, shape: [m, n, k], types: [a, b, c], by })
     }
 

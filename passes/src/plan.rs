@@ -9,9 +9,10 @@
 //! that names the legal kinds.
 
 use std::rc::Rc;
+use tileir_dialect::attributes::string_of;
 
 use melior::ir::Attribute;
-use melior::ir::attribute::{DictionaryAttribute, StringAttribute};
+use melior::ir::attribute::DictionaryAttribute;
 use melior::ir::operation::OperationLike;
 use tileir::distribution::Distribution;
 use tileir::repartition::{Cost, Mutation, Plan, PlanKind, plan, plan_of_kind};
@@ -92,14 +93,13 @@ impl Written {
             |what: &str| PassError::at(op.location(), format!("'{NAME}' has no {what}: {written}"));
         let plan = DictionaryAttribute::try_from(written).map_err(|_| wrong("kind"))?;
         let kind = plan.element_by_name("kind").ok_or_else(|| wrong("kind"))?;
-        let kind = StringAttribute::try_from(kind).map_err(|_| wrong("kind"))?;
-        let kind = kind.value().parse();
+        let kind = string_of(kind).ok_or_else(|| wrong("kind"))?.parse();
         let kind = kind.map_err(|error| PassError::at(op.location(), format!("{error}")))?;
         let mutation = match plan.element_by_name(MUTATION) {
             None => None,
             Some(text) => {
-                let text = StringAttribute::try_from(text).ok();
-                let parts = text.and_then(|text| text.value().split_once(':'));
+                let text = string_of(text).unwrap_or_default();
+                let parts = text.split_once(':');
                 let parsed =
                     parts.and_then(|(name, seed)| Some((name.parse().ok()?, seed.parse().ok()?)));
                 Some(parsed.ok_or_else(|| wrong("mutation that there is"))?)

@@ -6,17 +6,17 @@
 
 use melior::Context;
 use melior::StringRef;
-use melior::ir::attribute::{Attribute, AttributeLike, StringAttribute};
+use melior::ir::attribute::{Attribute, AttributeLike};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef, OperationRefMut};
 use melior::ir::{Identifier, Type, Value, ValueLike};
+use tileir_dialect::attributes::string_of;
 
 use crate::builder::Op;
 
 /// The value of the string attribute `name` of `op`.
 pub fn string_attribute(op: Op<'_>, name: &str) -> Option<String> {
-    let attribute = StringAttribute::try_from(op.attribute(name).ok()?).ok()?;
-    Some(attribute.value().to_owned())
+    string_of(op.attribute(name).ok()?)
 }
 
 /// Builds the operation `name` in front of `anchor`, with its location.

@@ -6,7 +6,7 @@
 //! | `bf16`, `f32` | `f32` |
 //! | `i8`, signed | `i32` |
 
-use melior::ir::attribute::StringAttribute;
+use crate::attributes::string_of;
 use melior::ir::operation::{OperationLike, OperationRef};
 use tileir::atom::{atom, products};
 use tileir::target::ElementType;
@@ -39,7 +39,7 @@ pub(super) fn contract(op: OperationRef<'_, '_>) -> Outcome {
     }
     let types = elements(tiles)?;
     match op.attribute("atom") {
-        Ok(by) => multiplies(StringAttribute::try_from(by)?.value(), types),
+        Ok(by) => multiplies(&string_of(by).unwrap_or_default(), types),
         Err(_) => Ok(()),
     }
 }

@@ -57,6 +57,16 @@ impl Lanes {
         self.seen.get(&key(value)).cloned().unwrap_or_else(|| self.unknown(key(value)))
     }
 
+    /// Where an access is: of a distance from a value that differs from thread to thread nothing
+    /// is known.
+    pub fn address(&self, value: Val<'_>, op: Op<'_>) -> Value {
+        let address = self.of(value);
+        match address.base.is_some_and(|base| self.varying.contains(&base)) {
+            true => self.anywhere(op),
+            false => address,
+        }
+    }
+
     fn unknown(&self, base: usize) -> Value {
         Value { base: Some(base), distances: Rc::new(vec![0; self.threads]) }
     }
@@ -198,6 +208,19 @@ fn operation(op: Op<'_>, name: &str, operands: usize) -> Option<Compute> {
         ("arith.remsi", 2) => |a, b, _, _| a.checked_rem(b),
         ("arith.divui", 2) => |a, b, _, n| Some(unsigned(a, n).checked_div(unsigned(b, n))? as i64),
         ("arith.remui", 2) => |a, b, _, n| Some(unsigned(a, n).checked_rem(unsigned(b, n))? as i64),
+        ("arith.floordivsi", 2) => |a, b, _, _| {
+            Some(a.checked_div(b)? - i64::from(a.checked_rem(b)? != 0 && (a < 0) != (b < 0)))
+        },
+        ("arith.ceildivsi", 2) => |a, b, _, _| {
+            Some(a.checked_div(b)? + i64::from(a.checked_rem(b)? != 0 && (a < 0) == (b < 0)))
+        },
+        ("arith.ceildivui", 2) => |a, b, _, n| {
+            Some(
+                unsigned(a, n)
+                    .checked_next_multiple_of(unsigned(b, n))?
+                    .checked_div(unsigned(b, n))? as i64,
+            )
+        },
         ("arith.minsi", 2) => |a, b, _, _| Some(a.min(b)),
         ("arith.maxsi", 2) => |a, b, _, _| Some(a.max(b)),
         ("arith.select", 3) => |condition, a, b, _| Some(if condition != 0 { a } else { b }),

@@ -142,35 +142,44 @@ impl<'c> Pending<'c> {
         }
     }
 
-    /// Adds an access of these threads; gives an access of another thread that it may meet.
-    pub fn touch(&mut self, touch: Touch<'c>, threads: &[bool]) -> Option<Op<'c>> {
+    /// Adds an access of these threads; gives an access of another thread that it meets, or may:
+    /// one that is not doubtful, if there is one.
+    pub fn touch(
+        &mut self,
+        touch: Touch<'c>,
+        threads: &[bool],
+        is_doubtful: impl Fn(Op<'c>) -> bool,
+    ) -> Option<Op<'c>> {
         let Touch { op, buffer, address, vector, stores } = touch;
-        if self.lost.is_some() {
-            return self.lost;
-        }
+        let mut met = self.lost;
+        let mut meets = |other: Option<Op<'c>>| {
+            if let Some(other) = other
+                && met.is_none_or(|known| is_doubtful(known) && !is_doubtful(other))
+            {
+                met = Some(other);
+            }
+        };
         let origin = (buffer, address.base);
         let elsewhere =
             self.places.iter().filter(|(other, _)| other.0 == buffer && **other != origin);
         for place in elsewhere.flat_map(|(_, places)| &places.places) {
-            let mut met =
-                [Some(place.stored), stores.then_some(place.loaded)].into_iter().flatten();
-            if let Some(other) = met.find_map(|who| who.other_than(usize::MAX)) {
-                return Some(other);
-            }
+            meets(place.stored.other_than(usize::MAX));
+            meets(place.loaded.other_than(usize::MAX).filter(|_| stores));
         }
         let places = self.places.entry(origin).or_default();
         let there = address.distances.iter().zip(threads).enumerate().filter(|(_, own)| *own.1);
         for (thread, (&first, _)) in there {
             for at in first..first.saturating_add(vector) {
-                let Some(place) = places.at(at) else { return Some(op) };
-                let loaded = place.loaded.other_than(thread).filter(|_| stores);
-                if let Some(other) = place.stored.other_than(thread).or(loaded) {
-                    return Some(other);
-                }
+                let Some(place) = places.at(at) else {
+                    self.lost = Some(op);
+                    continue;
+                };
+                meets(place.stored.other_than(thread));
+                meets(place.loaded.other_than(thread).filter(|_| stores));
                 let who = if stores { &mut place.stored } else { &mut place.loaded };
                 *who = who.and(thread, op);
             }
         }
-        None
+        met
     }
 }

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
+use tileir_dialect::attributes::string_of;
 
-use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationRef, WalkOrder, WalkResult};
 use tileir::target::Target;
 use tileir_device::job::{Job, Outcome};
@@ -107,8 +107,7 @@ fn wanted<'c, 'a>(
 ) -> Result<Vec<(String, OperationRef<'c, 'a>)>, RunError> {
     let name = |kernel: &OperationRef<'c, 'a>| {
         let name = kernel.attribute("sym_name").ok();
-        let name = name.and_then(|name| StringAttribute::try_from(name).ok());
-        name.map(|name| name.value().to_owned()).unwrap_or_default()
+        name.and_then(string_of).unwrap_or_default()
     };
     let all: Vec<_> = interpreter::kernels(module).iter().map(|k| (name(k), *k)).collect();
     let is_wanted = |name: &String| options.kernel.as_ref().is_none_or(|wanted| wanted == name);

@@ -7,9 +7,9 @@
 //!
 //! An atom of `tf32` may drop the bits of a fraction after the tenth, of a and b.
 
-use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use tileir::atom;
+use tileir_dialect::attributes::string_of;
 
 use super::element::{Approx, Element};
 use super::error_bound::{ACCUMULATE, summed};
@@ -34,9 +34,9 @@ pub(super) enum Fraction {
 /// # Errors
 /// There is no such atom; the verifier lets none through.
 pub(super) fn fraction_of(op: Op<'_, '_>) -> Result<Fraction, Fault> {
-    let by = op.attribute("atom").ok().and_then(|by| StringAttribute::try_from(by).ok());
+    let by = op.attribute("atom").ok().and_then(string_of);
     let Some(by) = by else { return Ok(Fraction::Whole) };
-    let atom = atom::atom(by.value()).map_err(|error| malformed(op, error.to_string()))?;
+    let atom = atom::atom(&by).map_err(|error| malformed(op, error.to_string()))?;
     let is_tf32 = atom.operand("a").is_some_and(|a| a.element == atom::Element::Tf32);
     Ok(if is_tf32 { Fraction::Tf32 } else { Fraction::Whole })
 }
