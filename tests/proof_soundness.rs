@@ -129,6 +129,15 @@ fn every_split_of_a_ragged_axis() {
     }
 }
 
+/// A set whose first points are far from the first of its box is searched as it is counted.
+#[test]
+fn points_behind_many_that_are_excluded_are_found() {
+    let text = "expr<(x : 8) -> (2, 2, 2) to (i : 300, j : 4, k : 300 where 5 eq i, k le 5)>";
+    let facts = prove(&map(text), &Budget::default());
+    assert!(facts.surjective.is_disproved(), "{facts}");
+    check(&map(text));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -92,13 +92,16 @@ fn first(mut witnesses: impl Iterator<Item = Witness>) -> Found {
 /// How many points that constraints exclude are passed over in search of an uncovered one.
 const EXCLUDED_LIMIT: usize = 1 << 12;
 
-/// A point of the codomain that is no value. Of a box that is not covered one is always found:
-/// the image has fewer points than are looked at.
+/// A point of the codomain that is no value. Of a counted set that is not covered one is always
+/// found: the image has fewer points than are looked at.
 pub(super) fn uncovered(map: &LayoutMap, image: &HashMap<Point, Point>) -> Option<Witness> {
     let codomain = map.codomain();
     let looked_at = image.len().saturating_add(EXCLUDED_LIMIT);
     let free = |value: &Point| !image.contains_key(value) && codomain.contains(value);
     let value = match codomain.axes().iter().position(|axis| axis.extent() == Extent::Integers) {
+        None if codomain.size().counted().is_some() => {
+            codomain.points().take(image.len().saturating_add(1)).find(free)
+        }
         None => codomain.hull().points().take(looked_at).find(free),
         Some(axis) => {
             // Beside the origin or beside a value: constraints may exclude the others.
