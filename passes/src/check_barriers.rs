@@ -23,24 +23,23 @@
 //! two threads that meet.
 
 mod lanes;
+mod memory;
 mod pending;
 
 use std::collections::HashSet;
 
-use melior::ir::attribute::TypeAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
-use melior::ir::r#type::FunctionType;
-use melior::ir::{BlockRef, RegionLike, Type, ValueLike};
+use melior::ir::{BlockRef, RegionLike, ValueLike};
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 
 use crate::access::operand;
 use crate::builder::{Op, Outcome, Val, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
-use crate::prove::programs::shape_of;
 use crate::walk::{operations, operations_named};
 use lanes::Lanes;
+use memory::{block_size, shared_buffers, vector_length};
 use pending::{Pending, Touch};
 
 /// Runs the pass.
@@ -74,53 +73,6 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
 fn body<'c>(op: Op<'c>, region: usize) -> Outcome<'c, BlockRef<'c, 'c>> {
     let block = op.region(region).ok().and_then(|region| region.first_block());
     block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
-}
-
-/// The buffers that the block shares.
-///
-/// # Errors
-/// Memory that the block shares, and that may have several names.
-fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
-    let other = operations(kernel, |op| name_of(op) != "memref.alloc" && gives_shared(op));
-    if let Some(op) = other.first() {
-        let message = "this memory of the block may have another name, which is not followed";
-        return Err(PassError::at(op.location(), message));
-    }
-    let Some(entry) = kernel.region(0).ok().and_then(|region| region.first_block()) else {
-        return Ok(Vec::new());
-    };
-    let arguments = (0..entry.argument_count()).filter_map(|number| entry.argument(number).ok());
-    let arguments: Vec<Val<'c>> = arguments.map(Val::from).filter(|&v| is_shared(v)).collect();
-    let inputs = kernel.attribute("function_type").ok();
-    let inputs = inputs.and_then(|inputs| TypeAttribute::try_from(inputs).ok());
-    let inputs = inputs.and_then(|inputs| FunctionType::try_from(inputs.value()).ok());
-    let inputs = inputs.map_or(0, |inputs| inputs.input_count());
-    let given = (0..inputs).filter_map(|number| entry.argument(number).ok().map(Val::from));
-    if given.filter(|&value| is_shared(value)).count() > 1 {
-        let message = "two arguments are memory of the block, and may be one";
-        return Err(PassError::at(kernel.location(), message));
-    }
-    let allocated = operations_named(kernel, "memref.alloc");
-    let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
-    Ok(arguments.into_iter().chain(results.filter(|&value| is_shared(value))).map(key).collect())
-}
-
-fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
-    let size = kernel.attribute("known_block_size").ok();
-    let size =
-        size.and_then(|size| melior::ir::attribute::DenseI32ArrayAttribute::try_from(size).ok());
-    let threads = size.and_then(|size| {
-        let extents = (0..size.len()).map(|axis| usize::try_from(size.element(axis).ok()?).ok());
-        extents.collect::<Option<Vec<usize>>>()
-    });
-    match threads.as_deref() {
-        Some(&[threads, 1, 1]) => Ok(threads),
-        _ => {
-            let message =
-                "the threads of this block are not known: 'known_block_size' is [n, 1, 1]";
-            Err(PassError::at(kernel.location(), message))
-        }
-    }
 }
 
 struct Check {
@@ -356,17 +308,6 @@ fn all_come<'c>(op: Op<'c>) -> Outcome<'c> {
     }
 }
 
-/// Whether an operation gives memory that the block shares.
-fn gives_shared(op: Op<'_>) -> bool {
-    op.results().any(|result| is_shared(result.into()))
-}
-
-fn is_shared(value: Val<'_>) -> bool {
-    let r#type = value.r#type().to_string();
-    let memory = ["#gpu.address_space<workgroup>>", ", 3>", ", 3 : i64>", ", 3 : i32>"];
-    r#type.starts_with("memref<") && memory.iter().any(|own| r#type.ends_with(own))
-}
-
 /// The keys of the values that have others in each turn of a loop.
 fn defined_inside(op: Op<'_>) -> HashSet<usize> {
     let mut inside = HashSet::new();
@@ -383,12 +324,6 @@ fn defined_inside(op: Op<'_>) -> HashSet<usize> {
         }
     }
     inside
-}
-
-/// The elements that an access of a value of this type moves.
-fn vector_length(r#type: Type<'_>) -> i64 {
-    let shape = shape_of(r#type).unwrap_or_default();
-    shape.iter().fold(1i64, |all, &extent| all.saturating_mul(extent))
 }
 
 /// A key for an operation.

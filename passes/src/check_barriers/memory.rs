@@ -1,0 +1,79 @@
+//! The memory that a block shares, and the threads that share it.
+
+use melior::ir::attribute::{DenseI32ArrayAttribute, TypeAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::FunctionType;
+use melior::ir::{RegionLike, Type, ValueLike};
+
+use crate::builder::{Op, Outcome, Val, key, name_of};
+use crate::error::PassError;
+use crate::prove::programs::shape_of;
+use crate::walk::{operations, operations_named};
+
+/// The buffers that the block shares.
+///
+/// # Errors
+/// Memory that the block shares, and that may have several names.
+pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
+    let other = operations(kernel, |op| name_of(op) != "memref.alloc" && gives_shared(op));
+    if let Some(op) = other.first() {
+        let message = "this memory of the block may have another name, which is not followed";
+        return Err(PassError::at(op.location(), message));
+    }
+    let Some(entry) = kernel.region(0).ok().and_then(|region| region.first_block()) else {
+        return Ok(Vec::new());
+    };
+    let arguments = (0..entry.argument_count()).filter_map(|number| entry.argument(number).ok());
+    let arguments: Vec<Val<'c>> = arguments.map(Val::from).filter(|&v| is_shared(v)).collect();
+    let inputs = kernel.attribute("function_type").ok();
+    let inputs = inputs.and_then(|inputs| TypeAttribute::try_from(inputs).ok());
+    let inputs = inputs.and_then(|inputs| FunctionType::try_from(inputs.value()).ok());
+    let inputs = inputs.map_or(0, |inputs| inputs.input_count());
+    let given = (0..inputs).filter_map(|number| entry.argument(number).ok().map(Val::from));
+    if given.filter(|&value| is_shared(value)).count() > 1 {
+        let message = "two arguments are memory of the block, and may be one";
+        return Err(PassError::at(kernel.location(), message));
+    }
+    let allocated = operations_named(kernel, "memref.alloc");
+    let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
+    Ok(arguments.into_iter().chain(results.filter(|&value| is_shared(value))).map(key).collect())
+}
+
+/// The threads of a kernel's block.
+///
+/// # Errors
+/// A block of no known size, or of more than one axis.
+pub(super) fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
+    let size = kernel.attribute("known_block_size").ok();
+    let size = size.and_then(|size| DenseI32ArrayAttribute::try_from(size).ok());
+    let threads = size.and_then(|size| {
+        let extents = (0..size.len()).map(|axis| usize::try_from(size.element(axis).ok()?).ok());
+        extents.collect::<Option<Vec<usize>>>()
+    });
+    match threads.as_deref() {
+        Some(&[threads, 1, 1]) => Ok(threads),
+        _ => {
+            let message =
+                "the threads of this block are not known: 'known_block_size' is [n, 1, 1]";
+            Err(PassError::at(kernel.location(), message))
+        }
+    }
+}
+
+/// Whether an operation gives memory that the block shares.
+fn gives_shared(op: Op<'_>) -> bool {
+    op.results().any(|result| is_shared(result.into()))
+}
+
+fn is_shared(value: Val<'_>) -> bool {
+    let r#type = value.r#type().to_string();
+    let memory = ["#gpu.address_space<workgroup>>", ", 3>", ", 3 : i64>", ", 3 : i32>"];
+    r#type.starts_with("memref<") && memory.iter().any(|own| r#type.ends_with(own))
+}
+
+/// The elements that an access of a value of this type moves.
+pub(super) fn vector_length(r#type: Type<'_>) -> i64 {
+    let shape = shape_of(r#type).unwrap_or_default();
+    shape.iter().fold(1i64, |all, &extent| all.saturating_mul(extent))
+}
