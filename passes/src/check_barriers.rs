@@ -196,6 +196,10 @@ impl Check {
                 continue;
             };
             let inside: Vec<bool> = match known {
+                None if region == 0 => {
+                    let may_hold = self.lanes.may_hold(operand(op, 0)?);
+                    threads.iter().zip(may_hold).map(|(&there, may)| there && may).collect()
+                }
                 None => threads.to_vec(),
                 Some(values) => {
                     let here =

@@ -426,3 +426,41 @@ gpu.module @memory {
     gpu.return
   }
 }
+
+// -----
+
+!shared = memref<128xf32, #gpu.address_space<workgroup>>
+
+gpu.module @windows {
+  // Windows of 32, of which two take turns: a thread's own place in each.
+  gpu.func @turns(%n : index) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %two = arith.constant 2 : index
+    %eight = arith.constant 8 : index
+    %four = arith.constant 4 : index
+    %x = arith.constant 1.0 : f32
+    %window = arith.remsi %n, %two : index
+    %row = arith.divsi %t, %four : index
+    %column = arith.remsi %t, %four : index
+    %first = arith.muli %window, %eight : index
+    %line = arith.addi %first, %row : index
+    %start = arith.muli %line, %four : index
+    %at = arith.addi %start, %column : index
+    memref.store %x, %b[%at] : !shared
+    %again = memref.load %b[%at] : !shared
+    gpu.return
+  }
+  // Owners of replicas, where something else is asked too.
+  gpu.func @owners(%c : i1) workgroup(%b : !shared) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 32 : index
+    %x = arith.constant 1.0 : f32
+    %own = arith.cmpi slt, %t, %half : index
+    %both = arith.andi %c, %own : i1
+    %at = arith.remsi %t, %half : index
+    scf.if %both {
+      memref.store %x, %b[%at] : !shared
+    }
+    gpu.return
+  }
+}

@@ -4,6 +4,7 @@
 //! %t = gpu.thread_id x              0, 1, 2, 3, …
 //! %a = arith.muli %t, 4             0, 4, 8, 12, …
 //! %b = arith.addi %a, %n            %n + 0, %n + 4, %n + 8, …       %n is not known
+//! %c = arith.muli %b, 2             2 %n + 0, 2 %n + 8, …
 //! ```
 //!
 //! Integers wrap at their width. A distance from a value that is not known is one of integers that
@@ -18,12 +19,16 @@ use melior::ir::{TypeLike, ValueLike};
 
 use crate::access::operand;
 use crate::builder::{Op, Val, bit_width, key, name_of};
+use crate::symbols::defining_op;
 
-/// A value in each thread: a number, or the distance from a value that is not known.
+/// A value that is not known, by its key, and how often it is taken.
+pub(super) type Base = (usize, i64);
+
+/// A value in each thread: a number, or the distance from a multiple of a value that is not known.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    /// The key of the value that it is a distance from.
-    pub base: Option<usize>,
+    /// What it is a distance from.
+    pub base: Option<Base>,
     /// By thread.
     pub distances: Rc<Vec<i64>>,
 }
@@ -61,14 +66,14 @@ impl Lanes {
     /// is known.
     pub fn address(&self, value: Val<'_>, op: Op<'_>) -> Value {
         let address = self.of(value);
-        match address.base.is_some_and(|base| self.varying.contains(&base)) {
+        match address.base.is_some_and(|(base, _)| self.varying.contains(&base)) {
             true => self.anywhere(op),
             false => address,
         }
     }
 
     fn unknown(&self, base: usize) -> Value {
-        Value { base: Some(base), distances: Rc::new(vec![0; self.threads]) }
+        Value { base: Some((base, 1)), distances: Rc::new(vec![0; self.threads]) }
     }
 
     /// An address that nothing is known of.
@@ -87,6 +92,22 @@ impl Lanes {
     /// How many values do.
     pub fn varying(&self) -> usize {
         self.varying.len()
+    }
+
+    /// In which threads a condition may hold: of a conjunction, where each part that is known does.
+    pub fn may_hold(&self, condition: Val<'_>) -> Vec<bool> {
+        if let Some(known) = self.of(condition).known() {
+            return known.iter().map(|&value| value != 0).collect();
+        }
+        let parts = defining_op(condition).filter(|op| name_of(*op) == "arith.andi");
+        let parts = parts.and_then(|op| Some((operand(op, 0).ok()?, operand(op, 1).ok()?)));
+        match parts {
+            Some((a, b)) => {
+                let (a, b) = (self.may_hold(a), self.may_hold(b));
+                a.into_iter().zip(b).map(|(a, b)| a && b).collect()
+            }
+            None => vec![true; self.threads],
+        }
     }
 
     /// A value may differ from thread to thread.
@@ -164,9 +185,22 @@ fn moved(name: &str, operands: &[Value]) -> Option<Value> {
         ("arith.addi", [a, b]) if b.base.is_none() => shifted(a, b, 1),
         ("arith.addi", [a, b]) if a.base.is_none() => shifted(b, a, 1),
         ("arith.subi", [a, b]) if b.base.is_none() => shifted(a, b, -1),
+        ("arith.muli", [a, b]) => scaled(a, b).or_else(|| scaled(b, a)),
         ("arith.index_cast" | "arith.extsi", [a]) => Some(a.clone()),
         _ => None,
     }
+}
+
+/// The product with a number that is one for all threads.
+fn scaled(value: &Value, by: &Value) -> Option<Value> {
+    let (base, times) = value.base?;
+    let by = by.known().and_then(|known| {
+        let first = *known.first()?;
+        known.iter().all(|&own| own == first).then_some(first)
+    })?;
+    let base = (base, times.checked_mul(by)?);
+    let distances = value.distances.iter().map(|own| own.checked_mul(by));
+    Some(Value { base: Some(base), distances: Rc::new(distances.collect::<Option<_>>()?) })
 }
 
 /// The low bits of a number, as a signed one; a truth value as 0 or 1.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lanes::Value;
+use super::lanes::{Base, Value};
 use crate::builder::Op;
 
 /// One access by all threads.
@@ -98,7 +98,7 @@ impl<'c> Places<'c> {
 }
 
 /// A buffer, and the value from which its places are counted.
-type Origin = (usize, Option<usize>);
+type Origin = (usize, Option<Base>);
 
 /// What threads have done since the last barrier; see the source file's header.
 #[derive(Clone, Default)]
@@ -136,7 +136,8 @@ impl<'c> Pending<'c> {
     pub fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {
         for ((buffer, base), places) in std::mem::take(&mut self.places) {
             // No value has an odd key: they are places of objects.
-            let base = base.map(|base| if is_gone(base) { base | 1 } else { base });
+            let base =
+                base.map(|(base, times)| (if is_gone(base) { base | 1 } else { base }, times));
             let places = Pending { places: HashMap::from([((buffer, base), places)]), lost: None };
             self.join(places);
         }
