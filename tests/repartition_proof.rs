@@ -31,7 +31,9 @@ fn brought(plan: &Plan, held: &Registers, needed: &Registers) -> Option<Register
     };
     match plan {
         Plan::Nothing => Some(held.clone()),
-        Plan::Registers { slots } => all(&|t, s| held[t].get(slots[s]).cloned()),
+        Plan::Registers { slots } | Plan::Bytes { slots } => {
+            all(&|t, s| held[t].get(slots[s]).cloned())
+        }
         Plan::Shuffle(shuffle) => all(&|t, s| {
             let (from, slot) = shuffle.source(t as i64, s)?;
             let pick = shuffle.by_thread.eval(&[t as i64]).ok()?[1] as usize;
@@ -105,7 +107,7 @@ fn damaged(plan: &Plan, choices: &mut Choices<'_>) -> Plan {
     let small = 1 << choices.below(4);
     match &mut plan {
         Plan::Nothing => {}
-        Plan::Registers { slots } => {
+        Plan::Registers { slots } | Plan::Bytes { slots } => {
             let count = slots.len();
             if let Some(slot) = slots.get_mut(choices.below(count.max(1))) {
                 *slot ^= small;
@@ -178,9 +180,9 @@ fn a_damaged_plan_is_proved_exactly_where_it_is_right() {
             let all = shape.iter().sum::<usize>().max(threads);
             let source = Bits::any(choices, &shape, threads, false);
             let mut routes: Vec<u64> = (0..source.columns.len()).map(|bit| 1 << bit).collect();
-            for bit in 0..routes.len().min(source.slot_bits + 3) {
-                let other = choices.below(routes.len().min(source.slot_bits + 3));
-                routes.swap(bit, other);
+            let reached = routes.len().min(source.slot_bits + choices.pick(&[0, 3]));
+            for bit in 0..reached {
+                routes.swap(bit, choices.below(reached));
             }
             let wanted = match choices.below(3) {
                 0 => Bits::any(choices, &shape, threads.min(all), false),
@@ -197,7 +199,8 @@ fn a_damaged_plan_is_proved_exactly_where_it_is_right() {
             };
             (source, wanted)
         };
-        let Ok(plans) = legal_plans(&source, &wanted, 4, &target(width)) else { return Ok(()) };
+        let bytes = choices.pick(&[1, 2, 4, 1]);
+        let Ok(plans) = legal_plans(&source, &wanted, bytes, &target(width)) else { return Ok(()) };
         let (held, needed) = (contents(&source), contents(&wanted));
         for (plan, _) in &plans {
             let plan = damaged(plan, choices);
@@ -220,7 +223,7 @@ fn a_damaged_plan_is_proved_exactly_where_it_is_right() {
     let Met { right, wrong } = met.into_inner();
     let kinds: BTreeSet<PlanKind> = right.keys().chain(wrong.keys()).copied().collect();
     assert_eq!(kinds.len(), PlanKind::ALL.len(), "{right:?} {wrong:?}");
-    for kind in [PlanKind::Registers, PlanKind::Shuffle, PlanKind::Shared] {
+    for kind in [PlanKind::Registers, PlanKind::Bytes, PlanKind::Shuffle, PlanKind::Shared] {
         assert!(wrong.get(&kind).is_some_and(|&n| n >= 20), "{kind}: {wrong:?}");
     }
 }
@@ -237,8 +240,10 @@ fn plans_of_tiles_are_proved_without_points() {
                     lane * 4 + slot mod 4) to (i : 128, j : 128)>";
     let turned = "expr<(warp : 4, lane : 32, slot : 128) -> (lane * 4 + slot mod 4, \
                   warp * 32 + slot floordiv 4) to (i : 128, j : 128)>";
+    let within = "expr<(warp : 4, lane : 32, slot : 128) -> (warp * 32 + slot floordiv 4, \
+                  lane * 4 + 3 - slot mod 4) to (i : 128, j : 128)>";
     let mut kinds = BTreeSet::new();
-    for wanted in [blocked, reversed, columns, turned] {
+    for wanted in [blocked, reversed, within, columns, turned] {
         let (source, wanted) = (distribution(blocked), distribution(wanted));
         for (plan, _) in legal_plans(&source, &wanted, 2, &sm_80).unwrap() {
             let proof = prove_plan(&source, &wanted, &plan, &Budget::of_points(0));
@@ -326,17 +331,17 @@ fn a_plan_of_fewer_threads_or_another_tile_is_not_proved() {
 #[test]
 fn a_route_out_of_the_subgroup_is_not_proved() {
     let source = distribution("expr<(thread : 16, slot : 1) -> (thread mod 8) to (i : 8)>");
-    let plans = legal_plans(&source, &source, 4, &target(8)).unwrap();
+    let wanted = distribution("expr<(thread : 16, slot : 1) -> (thread mod 8 xor 1) to (i : 8)>");
+    let plans = legal_plans(&source, &wanted, 4, &target(8)).unwrap();
     let shuffle = plans.iter().find_map(|(plan, _)| match plan {
         Plan::Shuffle(shuffle) => Some(shuffle.clone()),
         _ => None,
     });
     let mut shuffle = shuffle.unwrap();
     let proved = |shuffle: &Shuffle| {
-        prove_plan(&source, &source, &Plan::Shuffle(shuffle.clone()), &Budget::default())
+        prove_plan(&source, &wanted, &Plan::Shuffle(shuffle.clone()), &Budget::default())
     };
     assert!(proved(&shuffle).is_proved());
-    shuffle.stays_in_lane = false;
     shuffle.lane_flip = vec![8];
     assert_eq!(
         proved(&shuffle).witness().unwrap().to_string(),

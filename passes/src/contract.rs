@@ -11,7 +11,7 @@ use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::atom::{Atom, arrangements, atom, tile_by};
 use tileir::distribution::Distribution;
-use tileir::repartition::{PlanKind, plan_of_kind};
+use tileir::repartition;
 use tileir::target::{ElementType, Target};
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::string_of;
@@ -19,7 +19,7 @@ use tileir_dialect::attributes::string_of;
 use crate::access::operand;
 use crate::builder::{Op, Outcome};
 use crate::error::PassError;
-use crate::tile::{Tile, element_bytes};
+use crate::tile::Tile;
 
 /// What the operands are called.
 pub const OPERANDS: [&str; 3] = ["a", "b", "c"];
@@ -100,7 +100,6 @@ impl<'c> Contract<'c> {
         atom: &Atom,
         threads: i64,
         written: &[Option<Tile<'c>>; 3],
-        target: &Target,
     ) -> Outcome<'c, [Distribution; 3]> {
         let failed = |message: String| PassError::at(self.op.location(), message);
         let warps = warps_of(atom, threads).ok_or_else(|| {
@@ -116,7 +115,7 @@ impl<'c> Contract<'c> {
             let taken =
                 tile_by(atom, self.shape, warps).map_err(|error| failed(error.to_string()))?;
             let held = taken.iter().zip(written).filter(|(taken, written)| {
-                written.as_ref().is_some_and(|tile| stays_in_thread(tile, taken, target))
+                written.as_ref().is_some_and(|tile| stays_in_thread(tile, taken))
             });
             let held = held.count();
             if best.as_ref().is_none_or(|(most, _)| held > *most) {
@@ -138,7 +137,6 @@ pub fn warps_of(atom: &Atom, threads: i64) -> Option<i64> {
 }
 
 /// Whether every thread holds already what it wants, perhaps in other slots.
-pub fn stays_in_thread(from: &Tile<'_>, wanted: &Distribution, target: &Target) -> bool {
-    let bytes = element_bytes(from.element);
-    plan_of_kind(PlanKind::Registers, &from.distribution, wanted, bytes, target).is_ok()
+pub fn stays_in_thread(from: &Tile<'_>, wanted: &Distribution) -> bool {
+    repartition::stays_in_thread(&from.distribution, wanted).is_ok_and(|stays| stays)
 }

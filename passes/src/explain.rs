@@ -100,7 +100,7 @@ fn product<'c>(contract: &Contract<'c>, target: &Target) -> Outcome<'c, String> 
     let Some(threads) = threads else {
         return Ok(format!("{what} by '{}'", atom.name));
     };
-    let [of_a, _, of_c] = contract.taken_by(atom, threads, &written, target)?;
+    let [of_a, _, of_c] = contract.taken_by(atom, threads, &written)?;
     let times: i64 = of_c.locals().iter().take(2).chain(of_a.locals().get(1)).product();
     Ok(format!("{what} by '{}': {times} a warp", atom.name))
 }

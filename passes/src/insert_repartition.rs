@@ -43,7 +43,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         inserted += before_store(op)?;
     }
     for op in operations_named(module, "tileir.relabel") {
-        inserted += before_relabel(op, &target)?;
+        inserted += before_relabel(op)?;
     }
     for op in operations_named(module, "tileir.reduce") {
         inserted += around_reduce(op, &target)?;
@@ -71,13 +71,13 @@ fn before_store(op: Op<'_>) -> Outcome<'_, u64> {
     Ok(moved.into())
 }
 
-fn before_relabel<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
+fn before_relabel(op: Op<'_>) -> Outcome<'_, u64> {
     let source = operand(op, 0)?;
     let from = Tile::expect(source.r#type(), op.location())?;
     let to = Tile::expect(result(op)?.r#type(), op.location())?;
     let wanted = relabelled(op, to.distribution.map())?;
     let distribution = distribution_of(wanted.clone(), op.location())?;
-    if stays_in_thread(&from, &distribution, target) {
+    if stays_in_thread(&from, &distribution) {
         return Ok(0);
     }
     // A relabel that leaves elements out wants no whole tile: its lowering moves what it wants.
@@ -105,7 +105,7 @@ fn around_reduce<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     let to = Tile::expect(result(op)?.r#type(), op.location())?;
     let rows = rows_of(&from, axis, op)?;
     let by_rows = Tile { distribution: rows.into(), ..to.clone() };
-    if !stays_in_thread(&by_rows, &to.distribution, target) {
+    if !stays_in_thread(&by_rows, &to.distribution) {
         repartition_behind(op, &to, by_rows.distribution.map())?;
         inserted += 1;
     }
@@ -117,11 +117,10 @@ fn around_contract<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     let Some(atom) = contract.by_on(target)? else { return Ok(0) };
     let tiles = contract.tiles()?;
     let threads = tiles[2].distribution.threads();
-    let taken =
-        contract.taken_by(atom, threads, &tiles.each_ref().map(|t| Some(t.clone())), target)?;
+    let taken = contract.taken_by(atom, threads, &tiles.each_ref().map(|t| Some(t.clone())))?;
     let mut inserted = 0;
     for (number, (tile, taken)) in tiles.iter().zip(&taken).enumerate() {
-        if stays_in_thread(tile, taken, target) {
+        if stays_in_thread(tile, taken) {
             continue;
         }
         let value = repartition_before(op, operand(op, number)?, tile, taken.map())?;

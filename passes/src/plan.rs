@@ -76,12 +76,6 @@ pub struct Written {
     pub mutation: Option<(Mutation, u64)>,
 }
 
-impl From<PlanKind> for Written {
-    fn from(kind: PlanKind) -> Written {
-        Written { kind, mutation: None }
-    }
-}
-
 impl Written {
     /// What is written on a repartition, if something is.
     ///

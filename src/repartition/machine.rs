@@ -109,7 +109,7 @@ impl<T: Clone + PartialEq> Machine<T> {
     ) -> Result<Machine<T>, MachineError> {
         match plan {
             Plan::Nothing => Ok(self.clone()),
-            Plan::Registers { slots } => self.registers(slots),
+            Plan::Registers { slots } | Plan::Bytes { slots } => self.registers(slots),
             Plan::Shuffle(shuffle) => self.shuffle(shuffle),
             Plan::Shared(shared) => self.shared(shared, source, wanted),
         }

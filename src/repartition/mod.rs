@@ -7,11 +7,12 @@
 //! |---|---|
 //! | [`Nothing`](Plan::Nothing) | in the same slot of the same thread |
 //! | [`Registers`](Plan::Registers) | in the same thread, in a slot that does not depend on the thread |
+//! | [`Bytes`](Plan::Bytes) | likewise, at another place in a word of 32 bits |
 //! | [`Shuffle`](Plan::Shuffle) | in the same hardware subgroup, at a place that GF(2) algebra gives |
 //! | [`Shared`](Plan::Shared) | anywhere in the block |
 //!
 //! **The law.** For every thread and slot, the place that a plan reads holds the element that is
-//! wanted: `S(plan(thread, slot)) = D(thread, slot)`. The first two plans are read off the whole
+//! wanted: `S(plan(thread, slot)) = D(thread, slot)`. The first three plans are read off the whole
 //! tables of both maps. A shuffle's route is affine over GF(2) as both tables are, so the law on
 //! the origin and the unit bits is the law everywhere. A shared plan writes every element and
 //! reads it at its own address.
@@ -40,6 +41,7 @@ mod shared;
 mod shuffle;
 mod swizzle;
 mod thread_set;
+mod words;
 
 pub use carrier::Carrier;
 pub use distance::Distances;
@@ -47,7 +49,7 @@ pub(crate) use holders::table_of;
 pub use machine::{Machine, MachineError, Misplaced};
 pub use mutation::Mutation;
 pub use owner::Owner;
-pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind};
+pub use plan::{Cost, Plan, PlanError, PlanKind, legal_plans, plan, plan_of_kind, stays_in_thread};
 pub use proof::{Misrouted, prove_plan};
 pub use shared::Shared;
 pub use shuffle::Shuffle;

@@ -39,7 +39,7 @@ impl Mutation {
                 let (flip, rest) = chosen(&mut shuffle.lane_flip, seed)?;
                 *flip ^= 1 << (rest % bits);
             }
-            (Mutation::Slot, Plan::Registers { slots }) => {
+            (Mutation::Slot, Plan::Registers { slots } | Plan::Bytes { slots }) => {
                 let (slot, rest) = chosen(slots, seed)?;
                 *slot ^= 1 << (rest % 2);
             }

@@ -1,6 +1,7 @@
 //! Choosing a plan: every kind that is legal, the cheapest of them.
 
 use super::holders::{Holders, NOTHING};
+use super::words::permutes;
 use super::{Shared, Shuffle};
 use crate::distribution::Distribution;
 use crate::error::MapError;
@@ -22,6 +23,11 @@ pub enum Plan {
         /// The source slots.
         slots: Vec<usize>,
     },
+    /// As [`Plan::Registers`], with elements that leave their places in words of 32 bits.
+    Bytes {
+        /// The source slots.
+        slots: Vec<usize>,
+    },
     /// Exchange inside hardware subgroups.
     Shuffle(Shuffle),
     /// Exchange through a buffer shared by the block.
@@ -35,6 +41,8 @@ pub enum PlanKind {
     Nothing,
     /// [`Plan::Registers`].
     Registers,
+    /// [`Plan::Bytes`].
+    Bytes,
     /// [`Plan::Shuffle`].
     Shuffle,
     /// [`Plan::Shared`].
@@ -43,8 +51,13 @@ pub enum PlanKind {
 
 impl PlanKind {
     /// Every kind, nearest first.
-    pub const ALL: [PlanKind; 4] =
-        [PlanKind::Nothing, PlanKind::Registers, PlanKind::Shuffle, PlanKind::Shared];
+    pub const ALL: [PlanKind; 5] = [
+        PlanKind::Nothing,
+        PlanKind::Registers,
+        PlanKind::Bytes,
+        PlanKind::Shuffle,
+        PlanKind::Shared,
+    ];
 }
 
 impl fmt::Display for PlanKind {
@@ -52,6 +65,7 @@ impl fmt::Display for PlanKind {
         f.write_str(match self {
             PlanKind::Nothing => "nothing",
             PlanKind::Registers => "registers",
+            PlanKind::Bytes => "bytes",
             PlanKind::Shuffle => "shuffle",
             PlanKind::Shared => "shared",
         })
@@ -70,7 +84,9 @@ impl FromStr for PlanKind {
 /// What one thread does to carry out a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Subgroup shuffles.
+    /// Permutations of the bytes of two words.
+    pub permutes: u64,
+    /// Subgroup shuffles, of a word each.
     pub shuffles: u64,
     /// Selections of a register by the lane.
     pub selects: u64,
@@ -82,18 +98,19 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// One number to compare plans by, in units of a selection. A shuffle costs 8, a wavefront of
-    /// one subgroup 8, a barrier 24: as measured on an H200, where conversions of 2 to 32 elements
+    /// One number to compare plans by, in units of a selection or of a permutation. A shuffle costs
+    /// 8, a wavefront of one subgroup 8, a barrier 24: as measured on an H200, where conversions of 2 to 32 elements
     /// a lane, of 16 and 32 bits, took their time in these proportions, with one block and with
     /// four on a multiprocessor.
     pub fn weight(&self, subgroups: u64) -> u64 {
         let wavefronts = self.wavefronts.div_ceil(subgroups.max(1));
-        8 * self.shuffles + self.selects + 8 * wavefronts + 24 * self.barriers
+        self.permutes + 8 * self.shuffles + self.selects + 8 * wavefronts + 24 * self.barriers
     }
 
     /// Every count with its name.
-    pub fn each(&self) -> [(&'static str, u64); 4] {
+    pub fn each(&self) -> [(&'static str, u64); 5] {
         [
+            ("permutes", self.permutes),
             ("shuffles", self.shuffles),
             ("selects", self.selects),
             ("wavefronts", self.wavefronts),
@@ -187,7 +204,7 @@ pub enum PlanError {
         legal: String,
     },
     /// No such kind.
-    #[error("unknown plan '{name}': nothing, registers, shuffle or shared")]
+    #[error("unknown plan '{name}': nothing, registers, bytes, shuffle or shared")]
     UnknownKind {
         /// The name given.
         name: String,
@@ -222,8 +239,8 @@ pub fn plan(
     target: &Target,
 ) -> Result<(Plan, Cost), PlanError> {
     let search = Search::new(source, wanted, element_bytes, target)?;
-    // Nothing is cheaper than what costs nothing.
-    for kind in [PlanKind::Nothing, PlanKind::Registers] {
+    // To leave the thread costs more than to permute all the bytes that would.
+    for kind in [PlanKind::Nothing, PlanKind::Registers, PlanKind::Bytes] {
         if let Some(found) = search.find(kind)? {
             return Ok(found);
         }
@@ -251,6 +268,15 @@ pub fn plan_of_kind(
     let kinds: Vec<String> =
         search.legal()?.iter().map(|(plan, _)| plan.kind().to_string()).collect();
     Err(PlanError::Illegal { kind, legal: kinds.join(", ") })
+}
+
+/// Whether every thread holds all that it wants, in slots that do not depend on the thread.
+///
+/// # Errors
+/// As [`legal_plans`].
+pub fn stays_in_thread(source: &Distribution, wanted: &Distribution) -> Result<bool, PlanError> {
+    let (held, needed) = tables_of_both(source, wanted)?;
+    Ok(thread_local_slots(&held, &needed).is_some())
 }
 
 /// Two distributions between which there is a way.
@@ -285,10 +311,16 @@ impl<'a> Search<'a> {
                 let same = held.slots == needed.slots && serves(&held.elements, &needed.elements);
                 same.then_some(free(Plan::Nothing))
             }
-            PlanKind::Registers => {
-                thread_local_slots(held, needed).map(|slots| free(Plan::Registers { slots }))
+            PlanKind::Registers | PlanKind::Bytes => {
+                let in_thread = thread_local_slots(held, needed).map(|slots| {
+                    match permutes(&slots, *element_bytes) {
+                        0 => free(Plan::Registers { slots }),
+                        permutes => (Plan::Bytes { slots }, Cost { permutes, ..Cost::default() }),
+                    }
+                });
+                in_thread.filter(|(plan, _)| plan.kind() == kind)
             }
-            PlanKind::Shuffle => Shuffle::find(held, needed, target.subgroup)
+            PlanKind::Shuffle => Shuffle::find(held, needed, *element_bytes, target.subgroup)
                 .map(|(shuffle, cost)| (Plan::Shuffle(shuffle), cost)),
             PlanKind::Shared => Shared::find(source, held, needed, *element_bytes, target)?
                 .map(|(shared, cost)| (Plan::Shared(shared), cost)),
@@ -316,6 +348,7 @@ impl Plan {
         match self {
             Plan::Nothing => PlanKind::Nothing,
             Plan::Registers { .. } => PlanKind::Registers,
+            Plan::Bytes { .. } => PlanKind::Bytes,
             Plan::Shuffle(_) => PlanKind::Shuffle,
             Plan::Shared(_) => PlanKind::Shared,
         }

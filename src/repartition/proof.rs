@@ -11,7 +11,7 @@
 //! | plan | what is claimed |
 //! |---|---|
 //! | [`Nothing`](Plan::Nothing) | `S = D`, over all threads and slots |
-//! | [`Registers`](Plan::Registers) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
+//! | [`Registers`](Plan::Registers), [`Bytes`](Plan::Bytes) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
 //! | [`Shuffle`](Plan::Shuffle) | the route's claim, that it stays in the subgroup, and that every thread's pick is offered |
 //! | [`Shared`](Plan::Shared) | in [its own file](shared) |
 //!
@@ -187,15 +187,19 @@ pub fn prove_plan(
                 let own = LayoutMap::compose(claims.held.clone(), own)?;
                 Ok(claims.same(&own, &claims.needed, None))
             }
-            Plan::Registers { slots: own } if own.len() as i64 != slots => {
+            Plan::Registers { slots: own } | Plan::Bytes { slots: own }
+                if own.len() as i64 != slots =>
+            {
                 Ok(counts("slots", own.len() as i64, slots))
             }
-            Plan::Registers { slots } => match no_register(slots, &[0], source) {
-                Some(wrong) => Ok(Verdict::disproved(wrong, Strategy::Cardinality)),
-                None => claims.slot_by_slot(slots.len(), |dag, thread, slot| {
-                    Some([thread, dag.constant(slots[slot] as i64)])
-                }),
-            },
+            Plan::Registers { slots } | Plan::Bytes { slots } => {
+                match no_register(slots, &[0], source) {
+                    Some(wrong) => Ok(Verdict::disproved(wrong, Strategy::Cardinality)),
+                    None => claims.slot_by_slot(slots.len(), |dag, thread, slot| {
+                        Some([thread, dag.constant(slots[slot] as i64)])
+                    }),
+                }
+            }
             Plan::Shuffle(shuffle) => claims.shuffle(shuffle, source, wanted),
             Plan::Shared(shared) => claims.shared(shared, source, wanted),
         }

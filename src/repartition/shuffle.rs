@@ -13,13 +13,15 @@
 //!
 //! A shuffle lets each lane read one register of another. Where the source slot depends on the
 //! thread (`pick_of` is not constant), each possible slot is shuffled and the right one selected.
+//! What is read from the same lane and is narrower than a word shares one.
 
 use super::affine::Affine;
 use super::holders::Holders;
 use super::plan::Cost;
+use super::words::{elements_of_word, words_of};
 use crate::index_set::{Axis, IndexSet};
 use crate::map::LayoutMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A route inside hardware subgroups; see the source file's header.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,14 +42,53 @@ pub struct Shuffle {
 
 impl Shuffle {
     /// The route, if both tables are affine over GF(2) and there is one.
-    pub(super) fn find(held: &Holders, needed: &Holders, width: i64) -> Option<(Shuffle, Cost)> {
+    pub(super) fn find(
+        held: &Holders,
+        needed: &Holders,
+        element_bytes: i64,
+        width: i64,
+    ) -> Option<(Shuffle, Cost)> {
         let lanes = usize::try_from(width).ok()?.min(held.threads);
         if !held.threads.is_power_of_two() || !lanes.is_power_of_two() {
             return None;
         }
         let (source, wanted) = (held.affine()?, needed.affine()?);
         let route = route(&source, &wanted, held, needed, lanes)?;
-        Some(from_route(&route, held, needed, width, lanes))
+        let shuffle = from_route(&route, held, needed, width, lanes);
+        // Without motion and choice it is a matter of registers.
+        let moves = !shuffle.stays_in_lane || shuffle.picks.len() > 1;
+        let cost = shuffle.cost(element_bytes);
+        moves.then_some((shuffle, cost))
+    }
+
+    /// What is shuffled: for each flip of the lane the source slots that are read there, as many
+    /// together as one word carries. Nothing if each thread reads its own registers only.
+    pub fn words(&self, element_bytes: i64) -> Vec<(i64, Vec<usize>)> {
+        let mut read: BTreeMap<i64, BTreeSet<usize>> = BTreeMap::new();
+        if !self.stays_in_lane {
+            for (slot, &flip) in self.slots.iter().zip(&self.lane_flip) {
+                read.entry(flip).or_default().extend(self.picks.iter().map(|pick| slot ^ pick));
+            }
+        }
+        let together = elements_of_word(element_bytes);
+        let mut words = Vec::new();
+        for (flip, slots) in read {
+            let slots: Vec<usize> = slots.into_iter().collect();
+            words.extend(slots.chunks(together).map(|word| (flip, word.to_vec())));
+        }
+        words
+    }
+
+    /// A word takes a shuffle (a long element two), a permutation for each element after the
+    /// first to put it together, and as many to take it apart.
+    fn cost(&self, element_bytes: i64) -> Cost {
+        let words = self.words(element_bytes);
+        Cost {
+            permutes: words.iter().map(|(_, slots)| 2 * (slots.len() as u64 - 1)).sum(),
+            shuffles: words.iter().map(|(_, slots)| words_of(slots.len(), element_bytes)).sum(),
+            selects: (self.slots.len() * (self.picks.len() - 1)) as u64,
+            ..Cost::default()
+        }
     }
 
     /// The source `(thread, slot)` of a wanted one.
@@ -106,7 +147,7 @@ fn from_route(
     needed: &Holders,
     width: i64,
     lanes: usize,
-) -> (Shuffle, Cost) {
+) -> Shuffle {
     let slot_bits = held.slots.trailing_zeros() as usize;
     let wanted_slot_bits = needed.slots.trailing_zeros() as usize;
     let lane = |x: u64| (x >> slot_bits) as i64 & (lanes as i64 - 1);
@@ -129,24 +170,14 @@ fn from_route(
     let stays_in_lane =
         thread_columns.iter().enumerate().all(own_lane) && by_slot.iter().all(|&x| lane(x) == 0);
 
-    // Wanted slots whose sources differ by a pick read the same registers.
-    let alike = |s: usize| picks.iter().map(|pick| s ^ pick).min();
-    let moved: BTreeSet<_> = by_slot.iter().map(|&x| (lane(x), alike(slot(x)))).collect();
-    let reads = (moved.len() * picks.len()) as u64;
-    let cost = Cost {
-        shuffles: if stays_in_lane { 0 } else { reads },
-        selects: (needed.slots * (picks.len() - 1)) as u64,
-        ..Cost::default()
-    };
-    let shuffle = Shuffle {
+    Shuffle {
         width,
         by_thread: thread_map(held.threads as i64, lanes as i64, held.slots as i64, bases),
         lane_flip: by_slot.iter().map(|&x| lane(x)).collect(),
         slots: by_slot.iter().map(|&x| slot(x)).collect(),
         picks: picks.into_iter().collect(),
         stays_in_lane,
-    };
-    (shuffle, cost)
+    }
 }
 
 /// `(thread) -> (lane, pick)` with a basis a bit of the thread.

@@ -37,10 +37,9 @@ func.func @kinds(%x: tensor<256xf32, #here>, %to: memref<256xf32>) {
 #slots = #tileir.distribution<#tileir.expr<(lane : 32, slot : 4) -> (lane * 4 + (slot xor slot floordiv 2)) to (i : 128)>>
 // A plan that is pinned is the one that is said to be planned.
 func.func @pinned(%x: tensor<128xf32, #here>) {
-  // expected-remark @+4 {{moves 128 x f32 over 32 threads: in place 64, in the thread 64}}
-  // expected-note @+3 {{planned by shared: 8 wavefronts, 1 barrier; weight 88}}
-  // expected-note @+2 {{also legal, by {tileir.plan = {kind = "registers"}}: no instruction; weight 0}}
-  // expected-note @+1 {{also legal, by {tileir.plan = {kind = "shuffle"}}}}
+  // expected-remark @+3 {{moves 128 x f32 over 32 threads: in place 64, in the thread 64}}
+  // expected-note @+2 {{planned by shared: 8 wavefronts, 1 barrier; weight 88}}
+  // expected-note @+1 {{also legal, by {tileir.plan = {kind = "registers"}}: no instruction; weight 0}}
   %0 = tileir.repartition %x {tileir.plan = {kind = "shared"}}
     : tensor<128xf32, #here> -> tensor<128xf32, #slots>
   return

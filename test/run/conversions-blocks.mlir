@@ -10,11 +10,13 @@
 // CHECK-COUNT-10: result    equal
 
 // The kinds of plans, with subgroups of 8 lanes and of 32.
-// EIGHT: {{^ *}}2 moves by registers
-// EIGHT-NEXT: {{^ *}}6 moves by shared
-// EIGHT-NEXT: {{^ *}}2 moves by shuffle
+// EIGHT: {{^ *}}1 moves by bytes
+// EIGHT-NEXT: {{^ *}}1 moves by registers
+// EIGHT-NEXT: {{^ *}}7 moves by shared
+// EIGHT-NEXT: {{^ *}}1 moves by shuffle
 // EIGHT-NOT: moves
-// WIDE: {{^ *}}2 moves by registers
+// WIDE: {{^ *}}1 moves by bytes
+// WIDE-NEXT: {{^ *}}1 moves by registers
 // WIDE-NEXT: {{^ *}}6 moves by shared
 // WIDE-NEXT: {{^ *}}2 moves by shuffle
 // WIDE-NOT: moves

@@ -10,10 +10,12 @@
 // CHECK-COUNT-10: result    equal
 
 // The kinds of plans, with subgroups of 8 lanes and of 32.
-// EIGHT: {{^ *}}2 moves by registers
+// EIGHT: {{^ *}}1 moves by bytes
+// EIGHT-NEXT: {{^ *}}1 moves by registers
 // EIGHT-NEXT: {{^ *}}8 moves by shared
 // EIGHT-NOT: moves
-// WIDE: {{^ *}}2 moves by registers
+// WIDE: {{^ *}}1 moves by bytes
+// WIDE-NEXT: {{^ *}}1 moves by registers
 // WIDE-NEXT: {{^ *}}8 moves by shared
 // WIDE-NOT: moves
 

@@ -10,8 +10,8 @@
 // CHECK-COUNT-10: result    equal
 
 // The kinds of plans, with subgroups of 8 lanes and of 32.
-// EIGHT: {{^ *}}8 moves by shared
-// EIGHT-NEXT: {{^ *}}2 moves by shuffle
+// EIGHT: {{^ *}}9 moves by shared
+// EIGHT-NEXT: {{^ *}}1 moves by shuffle
 // EIGHT-NOT: moves
 // WIDE: {{^ *}}8 moves by shared
 // WIDE-NEXT: {{^ *}}2 moves by shuffle

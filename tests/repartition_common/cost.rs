@@ -18,15 +18,41 @@ pub fn counted(
     target: &Target,
 ) -> Outcome<Cost> {
     match plan {
-        Plan::Nothing | Plan::Registers { .. } => Ok(Cost::default()),
-        Plan::Shuffle(shuffle) => exchange(shuffle, wanted),
+        Plan::Nothing => Ok(Cost::default()),
+        Plan::Registers { slots } | Plan::Bytes { slots } => {
+            let permutes = permutes(slots, element_bytes);
+            prop_assert_eq!(permutes > 0, matches!(plan, Plan::Bytes { .. }));
+            Ok(Cost { permutes, ..Cost::default() })
+        }
+        Plan::Shuffle(shuffle) => exchange(shuffle, wanted, element_bytes),
         Plan::Shared(shared) => through_buffer(shared, held, wanted, element_bytes, target),
     }
 }
 
-/// One shuffle an offered register and flip, then each slot selects one of its picks.
-fn exchange(shuffle: &Shuffle, wanted: &Registers) -> Outcome<Cost> {
-    let mut shuffles = BTreeSet::new();
+/// Each byte of a word comes from a byte of another: renamed, or so many others are looked at, of
+/// which a permutation takes two.
+fn permutes(slots: &[usize], element_bytes: i64) -> u64 {
+    let width = element_bytes as usize;
+    if !matches!(width, 1 | 2) {
+        return 0;
+    }
+    let bytes: Vec<usize> =
+        slots.iter().flat_map(|slot| slot * width..(slot + 1) * width).collect();
+    let mut permutes = 0;
+    for word in bytes.chunks(4) {
+        let renamed = word.iter().enumerate().all(|(place, byte)| *byte == word[0] + place);
+        if !renamed || word[0] % 4 != 0 {
+            let others: BTreeSet<usize> = word.iter().map(|byte| byte / 4).collect();
+            permutes += others.len().max(2) as u64 - 1;
+        }
+    }
+    permutes
+}
+
+/// The elements that come by one flip share words, each a shuffle, and are put together and taken
+/// apart one by one; then each slot selects one of its picks.
+fn exchange(shuffle: &Shuffle, wanted: &Registers, element_bytes: i64) -> Outcome<Cost> {
+    let mut offered: BTreeMap<i64, BTreeSet<usize>> = BTreeMap::new();
     for (thread, own) in wanted.iter().enumerate() {
         let place = shuffle.by_thread.eval(&[thread as i64]).unwrap();
         prop_assert_eq!(own.len(), shuffle.slots.len());
@@ -36,13 +62,24 @@ fn exchange(shuffle: &Shuffle, wanted: &Registers) -> Outcome<Cost> {
             let register = shuffle.slots[slot] ^ place[1] as usize;
             let source = shuffle.source(thread as i64, slot);
             prop_assert_eq!(source, Some((first + lane, register)));
-            let offered = |choice: &usize| (shuffle.slots[slot] ^ choice, shuffle.lane_flip[slot]);
-            shuffles.extend(shuffle.picks.iter().map(offered));
+            let registers = shuffle.picks.iter().map(|choice| shuffle.slots[slot] ^ choice);
+            offered.entry(shuffle.lane_flip[slot]).or_default().extend(registers);
         }
     }
-    let selects = (wanted[0].len() * (shuffle.picks.len() - 1)) as u64;
-    let shuffles = if shuffle.stays_in_lane { 0 } else { shuffles.len() as u64 };
-    Ok(Cost { shuffles, selects, ..Cost::default() })
+    let mut cost =
+        Cost { selects: (wanted[0].len() * (shuffle.picks.len() - 1)) as u64, ..Cost::default() };
+    if !shuffle.stays_in_lane {
+        for elements in offered.values().map(|registers| registers.len() as u64) {
+            let words = match element_bytes {
+                1 => elements.div_ceil(4),
+                2 => elements.div_ceil(2),
+                bytes => elements * (bytes as u64).div_ceil(4),
+            };
+            cost.shuffles += words;
+            cost.permutes += 2 * elements.saturating_sub(words);
+        }
+    }
+    Ok(cost)
 }
 
 /// The wavefronts of both sides; the buffer fits, and one owner writes each element.

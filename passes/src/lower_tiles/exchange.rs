@@ -64,10 +64,10 @@ impl<'c> Kernel<'c> {
         };
         match chosen.map_err(|words| PassError::at(builder.location(), words))? {
             Plan::Nothing => Ok(slots),
-            Plan::Registers { slots: sources } => {
+            Plan::Registers { slots: sources } | Plan::Bytes { slots: sources } => {
                 Ok(sources.into_iter().map(|source| slots[source]).collect())
             }
-            Plan::Shuffle(shuffle) => self.shuffle(&slots, &shuffle, builder),
+            Plan::Shuffle(shuffle) => self.shuffle(&slots, &shuffle, bytes, builder),
             Plan::Shared(shared) => self.through_shared(&slots, from, wanted, &shared, builder),
         }
     }

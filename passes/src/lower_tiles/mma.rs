@@ -14,7 +14,6 @@ use melior::ir::r#type::TypeLike;
 use melior::ir::{Attribute, Type, ValueLike};
 use tileir::atom::{Atom, Element};
 use tileir::distribution::Distribution;
-use tileir::repartition::PlanKind;
 
 use super::Kernel;
 use crate::access::operand;
@@ -36,10 +35,10 @@ impl<'c> Kernel<'c> {
     ) -> Outcome<'c, Vec<Val<'c>>> {
         let tiles = contract.tiles()?;
         let written = tiles.each_ref().map(|tile| Some(tile.clone()));
-        let taken = contract.taken_by(atom, self.threads, &written, &self.target)?;
+        let taken = contract.taken_by(atom, self.threads, &written)?;
         let mut slots = Vec::new();
         for (number, (tile, taken)) in tiles.iter().zip(&taken).enumerate() {
-            if !stays_in_thread(tile, taken, &self.target) {
+            if !stays_in_thread(tile, taken) {
                 let message = format!(
                     "atom '{}' takes {} as #tileir.distribution<{}>, and it is held otherwise; \
                      tileir-insert-repartition moves it",
@@ -50,14 +49,13 @@ impl<'c> Kernel<'c> {
                 return Err(PassError::at(builder.location(), message));
             }
             let held = self.slots(operand(contract.op, number)?)?;
-            let pinned = Some(PlanKind::Registers.into());
-            slots.push(self.move_slots(held, tile, taken, pinned, builder)?);
+            slots.push(self.move_slots(held, tile, taken, None, builder)?);
         }
         let [a, b, c] = slots.as_slice() else { return Ok(Vec::new()) };
         let sums = Mma::of(contract, atom, &taken, builder)?.all(a, b, c)?;
         let [_, _, to] = &tiles;
         let by_atom = Tile { distribution: taken[2].clone().into(), ..to.clone() };
-        self.move_slots(sums, &by_atom, &to.distribution, Some(PlanKind::Registers.into()), builder)
+        self.move_slots(sums, &by_atom, &to.distribution, None, builder)
     }
 }
 

@@ -7,7 +7,6 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::reduction::Reduction;
-use tileir::repartition::PlanKind;
 use tileir::{BinaryOp, IndexSet, LayoutMap, ProgramBuilder};
 use tileir_dialect::attributes::ReduceKind;
 
@@ -61,13 +60,7 @@ impl<'c> Kernel<'c> {
         let rows = reduction.class_of_slot.iter().map(|&class| classes[class]).collect();
         let by_rows = rows_of(&from, axis, op)?;
         let by_rows = Tile { distribution: by_rows.into(), ..from };
-        let moved = self.move_slots(
-            rows,
-            &by_rows,
-            &to.distribution,
-            Some(PlanKind::Registers.into()),
-            builder,
-        )?;
+        let moved = self.move_slots(rows, &by_rows, &to.distribution, None, builder)?;
         self.set(result(op)?, Lowered::Tile(moved));
         Ok(())
     }

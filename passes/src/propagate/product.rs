@@ -38,7 +38,7 @@ impl<'c> Program<'c> {
             Some(own) => own.threads(),
             None => written_threads(self.kernel)?,
         };
-        let [a, b, c] = contract.taken_by(atom, threads, &contract.written()?, &self.target)?;
+        let [a, b, c] = contract.taken_by(atom, threads, &contract.written()?)?;
         for (number, taken) in [a, b].into_iter().enumerate() {
             let sink = Site { op, values: vec![] };
             self.add(node(Kind::Same).fixed(taken), sink, &[(op, number)])?;

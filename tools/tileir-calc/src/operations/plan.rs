@@ -83,7 +83,7 @@ fn object(plan: &Plan, cost: &Cost, subgroups: u64) -> Json {
 fn route(plan: &Plan) -> Json {
     match plan {
         Plan::Nothing => json!({}),
-        Plan::Registers { slots } => json!({ "slots": slots }),
+        Plan::Registers { slots } | Plan::Bytes { slots } => json!({ "slots": slots }),
         Plan::Shuffle(shuffle) => json!({
             "width": shuffle.width,
             "by_thread": shuffle.by_thread.to_string(),
