@@ -1,4 +1,4 @@
-//! Lets the benches of attributes find MLIR when they run; the others need no build script.
+//! Lets the benches through MLIR find it when they run; the others need no build script.
 
 #[cfg(feature = "mlir")]
 fn main() -> tileir_build::Outcome<()> {

@@ -390,6 +390,20 @@ def plans_table(operations, times):
     bounded_table(times, header, plans["wanted"], groups, plans["bar"])
 
 
+def kernels_table(operations, times):
+    """A line a size of the tile program, with the part of the time that the project's passes take."""
+    kernels = operations["kernels"]
+    rows = [["text to PTX, ms", "all", "bar", "within", "passes", "bar", "within"]]
+    cell = lambda t: f"{t / 1e6:,.1f}" if t else "-"
+    for size, bar in kernels["bars"].items():
+        name = f"{size} elements a lane"
+        alone, passes = (times.get((group, name)) for group in ("text to PTX", "passes"))
+        own = kernels["passes_bar"]
+        rows.append([name, cell(alone), cell(bar), within(alone, bar), cell(passes), cell(own), within(passes, own)])
+    print()
+    print_table(rows)
+
+
 def growth_tables(times):
     """A line a task, a column a size; the sizes are the numbers in the benches' names."""
     for kind in ("points", "modes", "bits"):
@@ -423,6 +437,7 @@ def main():
     modules_table(operations, times)
     imports_table(operations, times)
     plans_table(operations, times)
+    kernels_table(operations, times)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 //! | `evaluation` | a compiled map at many points, and `LayoutMap::eval` |
 //! | `growth` | the same work over more points, more modes, more bits |
 //! | `attributes` | each operation through the attributes of MLIR |
+//! | `kernels` | a tile program of fifty operations, from text to PTX |
 //! | `imports` | modules of TTGIR as modules of TileIR, and the reports on them |
 //! | `plans` | the plan of a tile that changes hands, and its proof |
 //! | `proofs` | the four facts of a map, and modules of obligations through `tileir-opt` |
@@ -27,8 +28,8 @@ mod proofs;
 mod through;
 
 pub use operations::{
-    Bases, BitOperation, BitOperator, Imports, LayoutOperation, LayoutOperator, MapUnderTest,
-    Operations, Plans, operations,
+    Bases, BitOperation, BitOperator, Imports, Kernels, LayoutOperation, LayoutOperator,
+    MapUnderTest, Operations, Plans, operations,
 };
 pub use points::Points;
 pub use proofs::{Form, Modules, Proof};

@@ -27,6 +27,8 @@ pub struct Operations {
     pub imports: Imports,
     /// Tiles that change hands.
     pub plans: Plans,
+    /// A tile program to be compiled.
+    pub kernels: Kernels,
     /// What is proved, in integer arithmetic, by name.
     pub forms: BTreeMap<String, Form>,
     /// The bit matrices, by name.
@@ -63,6 +65,28 @@ pub struct Plans {
     pub wanted: BTreeMap<String, String>,
     /// Nanoseconds that each must stay below.
     pub bar: u64,
+}
+
+/// A tile program, in several sizes.
+#[derive(Debug, Deserialize)]
+pub struct Kernels {
+    /// The target, by its name.
+    pub target: String,
+    /// Nanoseconds that it must stay below, by the elements that a lane has of a tile.
+    pub bars: BTreeMap<i64, u64>,
+    /// Nanoseconds that the passes of this project must stay below, in each size.
+    pub passes_bar: u64,
+}
+
+impl Kernels {
+    /// The text in one of the sizes.
+    pub fn text(&self, of_a_lane: i64) -> String {
+        let text = include_str!("../kernels/fifty.mlir");
+        let numbers = [("ROWS", of_a_lane), ("OWN", of_a_lane / 4), ("BLOCKS", 512 / of_a_lane)];
+        let put =
+            |text: String, (name, number): (&str, i64)| text.replace(name, &number.to_string());
+        numbers.into_iter().fold(text.to_owned(), put)
+    }
 }
 
 /// An operation of layouts, with its operands in CuTe's notation.

@@ -95,6 +95,10 @@ pub struct Pipeline {
     text: fn(&Pairs) -> Result<String, PipelineError>,
 }
 
+/// Signed arithmetic on what is never negative becomes unsigned. Tile programs have it before they
+/// are lowered, when their arithmetic is short; what the lowering adds knows its own ranges.
+const UNSIGNED: &str = "arith-unsigned-when-equivalent";
+
 /// Every pipeline.
 pub const PIPELINES: &[Pipeline] = &[
     Pipeline {
@@ -178,8 +182,8 @@ impl TileOptions {
         let Self { target: Target { name, .. }, remarks } = self;
         // A kernel of Vulkan has no way to fail.
         let (kernels, undefined) = match self.target.api {
-            Api::Cuda => (PtxOptions::of_target(&self.target).text(), "check"),
-            Api::Vulkan => (SpirvOptions::of_target(&self.target)?.text(), "assume"),
+            Api::Cuda => (PtxOptions::of_target(&self.target).of_lowered(), "check"),
+            Api::Vulkan => (SpirvOptions::of_target(&self.target)?.of_lowered(), "assume"),
         };
         Ok(format!(
             "tileir-verify-tiles,tileir-select-atoms{{target={name} remarks={remarks}}},\
@@ -189,7 +193,7 @@ impl TileOptions {
              tileir-plan{{target={name} remarks={remarks}}},\
              tileir-prove-plans{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\
              tileir-prove{{target={name} remarks={remarks} programs=ignore}},\
-             tileir-lower-tiles{{target={name}}},canonicalize,cse,\
+             {UNSIGNED},tileir-lower-tiles{{target={name}}},canonicalize,cse,\
              tileir-check-barriers,tileir-check-lowered,{kernels}"
         ))
     }
@@ -239,12 +243,16 @@ impl PtxOptions {
 
     /// From kernels to PTX.
     pub fn text(&self) -> String {
+        format!("gpu.module({UNSIGNED},canonicalize,cse),{}", self.of_lowered())
+    }
+
+    /// From kernels that were tile programs to PTX. They are tidy, and LLVM tidies them again.
+    fn of_lowered(&self) -> String {
         let Self { chip, features } = self;
         format!(
-            "gpu.module(tileir-expand-math{{road=ptx}},arith-unsigned-when-equivalent,\
-             tileir-expand-division,canonicalize,cse,convert-scf-to-cf,\
+            "gpu.module(tileir-expand-math{{road=ptx}},tileir-expand-division,convert-scf-to-cf,\
              convert-gpu-to-nvvm{{use-bare-ptr-memref-call-conv=true}}),\
-             convert-nvvm-to-llvm,reconcile-unrealized-casts,gpu.module(canonicalize,cse),\
+             convert-nvvm-to-llvm,reconcile-unrealized-casts,\
              tileir-emit-ptx{{chip={chip} features={features}}}"
         )
     }
@@ -297,9 +305,14 @@ impl SpirvOptions {
 
     /// From kernels to SPIR-V.
     pub fn text(&self) -> String {
+        format!("gpu.module({UNSIGNED}),{}", self.of_lowered())
+    }
+
+    /// From kernels that were tile programs to SPIR-V.
+    fn of_lowered(&self) -> String {
         let Self { subgroup_size } = self;
         format!(
-            "gpu.module(tileir-expand-math{{road=spirv}},arith-unsigned-when-equivalent,\
+            "gpu.module(tileir-expand-math{{road=spirv}},\
              arith-emulate-unsupported-floats{{source-types=bf16 target-type=f32}},\
              arith-expand{{include-bf16=true}},canonicalize,cse),\
              tileir-prepare-spirv{{subgroup-size={subgroup_size}}},\

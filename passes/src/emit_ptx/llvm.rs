@@ -17,13 +17,17 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
 };
+use inkwell::types::AnyTypeEnum;
 use melior::ir::operation::OperationRef;
 use mlir_sys::{MlirOperation, MlirStringRef};
 use thiserror::Error;
 use tileir_dialect::ffi::text as borrowed;
 
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
-const PIPELINE: &str = "default<O3>";
+/// What is written slot by slot has no use for more than this; it takes half the time.
+const PIPELINE: &str = "default<O1>";
+/// That which looks for pairs too.
+const PAIRING: &str = "default<O2>";
 
 /// The device that PTX is written for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +127,7 @@ impl PtxTarget {
                 &TargetTriple::create(TRIPLE),
                 &self.chip,
                 &self.features,
-                OptimizationLevel::Aggressive,
+                OptimizationLevel::Default,
                 RelocMode::Default,
                 CodeModel::Default,
             )
@@ -194,9 +198,22 @@ fn optimise(module: &Module<'_>, machine: &TargetMachine) -> Result<(), PtxError
     module.set_triple(&TargetTriple::create(TRIPLE));
     module.set_data_layout(&machine.get_target_data().get_data_layout());
     module.verify().map_err(|reason| PtxError::Verify { reason: reason.to_string() })?;
+    let pipeline = if has_pairs(module) { PAIRING } else { PIPELINE };
     module
-        .run_passes(PIPELINE, machine, PassBuilderOptions::create())
+        .run_passes(pipeline, machine, PassBuilderOptions::create())
         .map_err(|reason| PtxError::Optimise { reason: reason.to_string() })
+}
+
+/// Whether something is computed of which one instruction takes two: floats of 16 bits. To look for
+/// pairs takes more time than all other passes.
+fn has_pairs(module: &Module<'_>) -> bool {
+    let context = module.get_context();
+    let narrow = [context.f16_type(), context.bf16_type()].map(AnyTypeEnum::from);
+    let mut instructions = module
+        .get_functions()
+        .flat_map(|function| function.get_basic_blocks())
+        .flat_map(|block| block.get_instructions());
+    instructions.any(|instruction| narrow.contains(&instruction.get_type()))
 }
 
 fn write(module: &Module<'_>, machine: &TargetMachine) -> Result<String, PtxError> {
