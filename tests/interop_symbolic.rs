@@ -4,11 +4,11 @@
 mod symbolic_common;
 
 use proptest::prelude::*;
-use symbolic_common::{SMALL, budget, context, held, of, of_tile, text, values};
+use symbolic_common::{SMALL, are_same, budget, context, held, member, of, of_tile, text, values};
 use tileir::family::Guard;
 use tileir::interop::meaning::{
-    Context, SymbolicComparison, SymbolicMeaning, System, is_symbolic, read, same, same_members,
-    write_symbolic,
+    Context, EitherMeaning, SymbolicComparison, SymbolicMeaning, System, is_symbolic, read, same,
+    same_either, same_members, write_symbolic,
 };
 
 /// The members that meet a guard but for one of its conditions; whether that one is needed.
@@ -292,18 +292,22 @@ fn copies_are_compared_in_their_order() {
     for (left, right, said) in [
         (&up, &up, "proved by"),
         (&up, &fragment("n", "_i + 3 * _rep"), "proved by"),
-        (&up, &fragment("s", "_rep * 3 + _i"), "proved by symbolic if n eq s; otherwise unknown: "),
+        (
+            &up,
+            &fragment("s", "_rep * 3 + _i"),
+            "proved by symbolic if n eq s; disproved by exhaustive if n ne s: ",
+        ),
         (
             &twice,
             &tiled("T.S[n:1] + T.R[2:s]"),
-            "proved by symbolic if n eq s; otherwise unknown: ",
+            "proved by symbolic if n eq s; disproved by exhaustive if n ne s: ",
         ),
         (
             &tiled("T.S[n:1] + T.R[(s, 2):(0, 0)]"),
             &tiled("T.S[n:1] + T.R[(2, s):(0, 0)]"),
             "proved by symbolic",
         ),
-        (&twice, &tiled("T.S[n:1]"), "unknown: "),
+        (&twice, &tiled("T.S[n:1]"), "disproved by exhaustive: "),
     ] {
         let found = same_members(left, right, &budget()).unwrap();
         held([left, right], &found);
@@ -314,7 +318,118 @@ fn copies_are_compared_in_their_order() {
     let found = same_members(&up, &down, &budget()).unwrap();
     held([&up, &down], &found);
     let error = write_symbolic(System::Tirx, &twice, &Context::default()).unwrap_err().to_string();
-    assert_eq!(error, "tirx has no strided layout for it: elements have several copies");
+    assert_eq!(
+        error,
+        "tirx has no text with numbers of run time for it: of each element there are 2 copies, and \
+         layouts with copies are written with numbers alone"
+    );
+}
+
+/// A text of numbers whose elements have copies, beside texts with parameters: each member is as it
+/// is by numbers, and none is left out.
+fn numbers_beside_parameters(
+    (system, text): (System, &str),
+    shape: &[i64],
+    other: (System, &str),
+    parameters: &str,
+) {
+    let context = Context { shape: Some(shape.to_vec()), ..context(parameters, &[], &[]) };
+    let own = read(system, text, &context).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let context = match other.0 {
+        System::Tirx => context,
+        _ => Context { shape: None, ..context },
+    };
+    let members = of(other.0, other.1, &context);
+    for turned in [false, true] {
+        let sides = (EitherMeaning::Numbers(&own), EitherMeaning::Members(&members));
+        let (left, right) = if turned { (sides.1, sides.0) } else { sides };
+        let found = same_either(left, right, &budget()).unwrap();
+        for values in values(members.parameters()) {
+            let truth = member(&members, members.parameters(), &values)
+                .map(|member| are_same(&[own.clone(), member]));
+            let of_parameters = |name| members.parameters().position(name).unwrap();
+            let names = found.parameters.iter().map(|own| values[of_parameters(own.name())]);
+            let said = found.at(&names.collect::<Vec<_>>());
+            assert!(said.is_none() || said == truth, "{text}, {other:?} at {values:?}: {found}");
+            let covered = said.is_some() || truth.is_none() || found.split.unknown().is_some();
+            assert!(covered, "{text}, {other:?} at {values:?}: {found}");
+        }
+    }
+}
+
+#[test]
+fn numbers_with_copies_are_compared_with_parameters() {
+    let small = "(n : 1..=4, m : 0..=8)";
+    let tiled = (System::Tirx, "T.TileLayout(T.S[4:m] + T.R[n:4])");
+    for text in ["T.S[4:1] + T.R[2:4]", "T.S[4:2] + T.R[(2, 2):(4, 8)]", "T.S[4:1] + T.R[3:0]"] {
+        let text = format!("T.TileLayout({text})");
+        numbers_beside_parameters((System::Tirx, &text), &[4], tiled, small);
+    }
+    let fragment = "Fragment((4,) -> (1,), replicate: n, thread: 4 * n, \
+                    forward_thread: _rep * 4 + _i, forward_index: (0,))";
+    let threads = [
+        (System::CuteTv, "((4,2),1):((1,0),0)"),
+        (System::CuteTv, "(4,2):(1,0)"),
+        (System::CuteTv, "(3,2):(1,1)"),
+        (
+            System::Ttg,
+            "#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [16], warpsPerCTA = [1], order = [0]}>",
+        ),
+    ];
+    for text in threads {
+        numbers_beside_parameters(text, &[4], (System::TileLang, fragment), "(n : 1..=6)");
+    }
+    let swizzled = (System::Cute, "Sw<2,1,2> o 0 o (5):(64)");
+    numbers_beside_parameters(swizzled, &[5], (System::Cute, "(5):(n)"), "(n : 60..=70)");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn numbers_with_any_copies_are_compared_with_parameters(
+        [extent, step, copies, far, more, further] in [1i64..5, 0i64..4, 1i64..4, 0i64..7, 1i64..3, 0i64..9],
+        form in 0..3usize,
+    ) {
+        let text = format!("T.TileLayout(T.S[{extent}:{step}] + T.R[({copies}, {more}):({far}, {further})])");
+        let other = [
+            format!("T.TileLayout(T.S[{extent}:m] + T.R[n:{far}])"),
+            format!("T.TileLayout(T.S[{extent}:{step}] + T.R[({more}, n):({further}, m)])"),
+            format!("T.TileLayout(T.S[{extent}:{step}] + T.R[(n, {more}):(m, {further})])"),
+        ];
+        let other = (System::Tirx, &other[form][..]);
+        numbers_beside_parameters((System::Tirx, &text), &[extent], other, "(n : 1..=4, m : 0..=6)");
+    }
+}
+
+/// A parameter may have a name that a system's words have for something else: there it is refused by
+/// its name, elsewhere it is written and read again.
+#[test]
+fn names_that_are_taken_are_refused_by_name() {
+    let taken = [
+        (System::Mlir, &["d0", "d1", "s1"][..]),
+        (System::Tirx, &["T", "lambda"]),
+        (System::TileLang, &["_i", "_j", "_rep"]),
+        (System::Cute, &["o"]),
+    ];
+    for name in ["d0", "d1", "s0", "s1", "T", "lambda", "_i", "_j", "_rep", "o", "dim0", "copy"] {
+        let known = context(&format!("({name} : 4..=8, q : 1..=4)"), &[], &[]);
+        let meaning = of(System::Cute, &format!("(4,4):({name},q)"), &known);
+        for (system, names) in taken {
+            match write_symbolic(system, &meaning, &Context::default()) {
+                Ok(written) => {
+                    assert!(!names.contains(&name), "{written}");
+                    assert!(written.to_string().contains(name), "{written}");
+                }
+                Err(error) => {
+                    let said =
+                        format!("the parameter '{name}' has the name that {system} has for ");
+                    assert!(error.to_string().starts_with(&said), "{error}");
+                    assert!(names.contains(&name), "{error}");
+                }
+            }
+        }
+    }
 }
 
 /// A coordinate with a factor of 0 is none, wherever it stands.

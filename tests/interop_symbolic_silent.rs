@@ -348,6 +348,21 @@ fn silence_is_said_where_a_guard_has_no_value() {
     );
 }
 
+/// A text compared with itself says nothing on both sides, and no member is left out.
+#[test]
+fn a_text_is_silent_beside_itself_on_both_sides() {
+    let text = "Layout((4, n) -> (n * 4,), transform: \
+                (_i, _j) -> (_j + (_i % m) * n + (_i // 2) * n,))";
+    let layout = of(System::TileLang, text, &context("(n : 1..=5, m : 1..=8)", &[], &[]));
+    let found = same_members(&layout, &layout, &budget()).unwrap();
+    held([&layout, &layout], &found);
+    assert!(found.silent.iter().all(|silent| silent.sides == [true, true]), "{found}");
+    for values in values(&found.parameters) {
+        let silent = found.silent.iter().any(|silent| silent.guard.holds(&values));
+        assert!(silent != (found.at(&values) == Some(true)), "{found} at {values:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 

@@ -99,7 +99,7 @@ fn what_is_wrong_is_said_with_its_place() {
             "(?{i3 2},4):(1,k)",
             &["n"],
             &[],
-            "at byte 2: expected marks such as {i64 div=8}",
+            "at byte 2: expected marks such as {i64 div=8}, each once",
         ),
         (
             System::TileLang,

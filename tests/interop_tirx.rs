@@ -35,7 +35,7 @@ fn faults_are_located() {
         ("T.TileLayout(T.S[2:1]", "at byte 21: expected )"),
         ("T.TileLayout(T.S[2:1 @ ])", "at byte 23: expected an axis"),
         ("T.TileLayout(T.S[99999999999999999999:1])", "at byte 17: the number does not fit"),
-        ("T.TileLayout.from_iters(sharp=[])", "at byte 24: expected offset"),
+        ("T.TileLayout.from_iters(sharp=[])", "at byte 24: expected shard, replica or offset"),
         ("T.TileLayout(T.S[0:1])", "the extent 0 of a shard"),
         ("T.TileLayout(T.S[(4000000000, 4000000000):(1, 1)])", "the number of elements leaves"),
         ("T.TileLayout(T.S[4:4000000000000000000])", "a place leaves 64 bits"),

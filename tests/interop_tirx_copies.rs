@@ -60,6 +60,31 @@ fn copies_are_written_and_compared() {
     assert!(text.is_some_and(|text| text.ends_with(" + T.R[2:72])")));
 }
 
+/// Digits of a copy's number whose extents are no powers of two.
+#[test]
+fn copies_of_any_extents_are_written() {
+    for (extents, strides) in [("(2, 3)", "(2, 4)"), ("(3, 2)", "(4, 2)"), ("(3, 3)", "(7, 16)")] {
+        for swizzle in ["0, 2, 3", "1, 1, 2", "0, 2, 2"] {
+            let tile = format!("T.TileLayout(T.S[2:1] + T.R[{extents}:{strides}])");
+            let text = format!("T.ComposeLayout({swizzle}, {tile})");
+            assert!(held(&text).unwrap().is_some(), "{text}");
+        }
+    }
+}
+
+/// No swizzle is over places below 0, one that moves nothing neither.
+#[test]
+fn places_below_0_are_refused() {
+    for swizzle in ["4, 0, 0", "0, 1, 1"] {
+        let text = format!("T.ComposeLayout({swizzle}, T.TileLayout(T.S[4:-1]))");
+        let context = Context::default();
+        let error = tileir::interop::meaning::read(System::Tirx, &text, &context).unwrap_err();
+        let said =
+            "a swizzle moves places from 0 on, T.TileLayout(T.S[4:-1]) has places down to -3";
+        assert_eq!(error.to_string(), said);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

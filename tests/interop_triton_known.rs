@@ -262,6 +262,27 @@ fn what_has_no_map_says_why() {
     );
 }
 
+/// Of 64 × 4 an accumulator is transposed; operands take no notice of that.
+#[test]
+fn operands_of_64_by_4_are_there_either_way() {
+    let mfma = |transposed: bool| {
+        format!(
+            "#ttg.amd_mfma<{{version = 3, warpsPerCTA = [2, 1], instrShape = [64, 4, 4], \
+             isTransposed = {transposed}}}>"
+        )
+    };
+    for operand in [0, 1] {
+        let [plain, turned] = [false, true].map(|transposed| {
+            let parent = mfma(transposed);
+            let text = format!("#ttg.dot_op<{{opIdx = {operand}, parent = {parent}, kWidth = 4}}>");
+            linear(&text, &[128, 128]).bases()
+        });
+        assert_eq!(plain, turned);
+    }
+    let error = encoding(&mfma(false)).to_linear(&[64, 64]).unwrap_err().to_string();
+    assert!(error.starts_with("amd_mfma: the first of instrShape of an accumulator"), "{error}");
+}
+
 /// A warp has one tile along a batch, whatever `tilesPerWarp` says of it.
 #[test]
 fn a_batch_has_no_tiles_of_a_warp() {

@@ -85,6 +85,24 @@ impl Layout<Sym> {
         written: impl Fn(&Sym) -> Sym,
     ) -> Result<Family, FamilyError> {
         let parameters = parameters(&[self]);
+        let program = self.value_written(&written)?;
+        if !end.is_none_or(|end| stays_in_range(&written(end).program(), &parameters)) {
+            return Err(FamilyError::Extent { axis: "d0".to_owned() });
+        }
+        let (domain, to) = (domain(self, &written)?, codomain(end, &written)?);
+        Family::of_stages(parameters, domain, vec![Stage { program, to }])
+    }
+
+    /// The value over the parameters and a coordinate of each mode; each number in the form that
+    /// `written` gives it.
+    ///
+    /// # Errors
+    /// A number that can leave 64 bits.
+    pub(crate) fn value_written(
+        &self,
+        written: &impl Fn(&Sym) -> Sym,
+    ) -> Result<Program, FamilyError> {
+        let parameters = parameters(&[self]);
         // What leaves 64 bits on the way to a number has a value in the layout, and none in a map.
         let in_range = |number: &Sym| stays_in_range(&written(number).program(), &parameters);
         for (k, mode) in self.view().modes().enumerate() {
@@ -93,12 +111,19 @@ impl Layout<Sym> {
                 return Err(FamilyError::Extent { axis: format!("d{k}") });
             }
         }
-        if !end.is_none_or(in_range) {
-            return Err(FamilyError::Extent { axis: "d0".to_owned() });
-        }
-        let program = values(&self.converted(&written), parameters.len());
-        let (domain, to) = (domain(self, &written)?, codomain(end, &written)?);
-        Family::of_stages(parameters, domain, vec![Stage { program, to }])
+        Ok(values(&self.converted(written), parameters.len()))
+    }
+
+    /// The extents over the parameters.
+    ///
+    /// # Errors
+    /// One that can leave 64 bits.
+    pub(crate) fn extents_written(
+        &self,
+        written: &impl Fn(&Sym) -> Sym,
+    ) -> Result<Vec<Program>, FamilyError> {
+        let modes = self.view().modes().enumerate();
+        modes.map(|(k, mode)| Ok(written(&size_of(mode, k)?).program())).collect()
     }
 }
 
@@ -126,10 +151,8 @@ fn domain(
     layout: &Layout<Sym>,
     written: &impl Fn(&Sym) -> Sym,
 ) -> Result<SymbolicSet, FamilyError> {
-    let axes = layout.view().modes().enumerate().map(|(k, mode)| {
-        Ok(SymbolicAxis::of(&format!("d{k}"), written(&size_of(mode, k)?).program()))
-    });
-    SymbolicSet::new(axes.collect::<Result<_, FamilyError>>()?)
+    let extents = layout.extents_written(written)?.into_iter().enumerate();
+    SymbolicSet::new(extents.map(|(k, own)| SymbolicAxis::of(&format!("d{k}"), own)).collect())
 }
 
 /// The extent of a mode's axis.

@@ -74,6 +74,19 @@ impl Family {
     /// The family without parameters whose one member is `map`; `None` where the map is over
     /// constrained sets, or one expression would not be undefined wherever it is.
     pub fn of_map(map: &LayoutMap) -> Option<Family> {
+        let program = map.program()?;
+        let ranges = Ranges::over(program.program(), &map.domain().extents()?);
+        let holds =
+            |(place, extent): (u32, i64)| ranges.interval(place).within(Interval::below(extent));
+        if !program.checks().all(holds) {
+            return None;
+        }
+        Family::of_total_map(map)
+    }
+
+    /// [`of_map`](Family::of_map) of a map that is known to have a value at each point; `None` where
+    /// it is over constrained sets, or no arithmetic.
+    pub(crate) fn of_total_map(map: &LayoutMap) -> Option<Family> {
         let symbolic = |set: &IndexSet| {
             let axis = |axis: &Axis| match axis.extent().finite() {
                 Some(extent) => SymbolicAxis::new(axis.name(), extent),
@@ -82,15 +95,9 @@ impl Family {
             let set = set.is_box().then(|| SymbolicSet::new(set.axes().iter().map(axis).collect()));
             set?.ok()
         };
-        let program = map.program()?;
-        let ranges = Ranges::over(program.program(), &map.domain().extents()?);
-        let holds =
-            |(place, extent): (u32, i64)| ranges.interval(place).within(Interval::below(extent));
-        if !program.checks().all(holds) {
-            return None;
-        }
+        let program = map.program()?.value_program();
         let (domain, to) = (symbolic(map.domain())?, symbolic(map.codomain())?);
-        Family::new(Parameters::default(), domain, to, program.value_program()).ok()
+        Family::new(Parameters::default(), domain, to, program).ok()
     }
 
     pub(crate) fn of_stages(

@@ -84,7 +84,7 @@ pub use count::{Count, cardinality};
 pub use image::{Image, image};
 pub use linear::Linear;
 pub(crate) use symbolic::{
-    Asks, Compared, Requirement, Side, Sums, equal_members, sums_of, where_met,
+    Asks, Compared, Looked, Requirement, Side, Sums, equal_members, sums_of, where_met,
 };
 pub use symbolic::{
     ClaimOfAll, ContiguityOfMembers, FamilyDifference, FamilyEquality, FamilyFacts, MemberVerdict,

@@ -202,6 +202,19 @@ pub enum TranslateError {
         /// The places.
         places: Places,
     },
+    /// A parameter whose name means something else in a system's words.
+    #[error(
+        "the parameter '{parameter}' has the name that {system} has for {what}; it can be written \
+         under another name"
+    )]
+    Taken {
+        /// The system.
+        system: System,
+        /// The parameter.
+        parameter: String,
+        /// What the name stands for there.
+        what: &'static str,
+    },
     /// A layout outside what a system can say.
     #[error("{system} has no {what} for it: {why}")]
     Outside {

@@ -57,8 +57,8 @@ pub use error::TranslateError;
 pub use places::Places;
 pub use read::read;
 pub use symbolic::{
-    MemberDifference, SymbolicComparison, SymbolicMeaning, SymbolicText, Validity, is_symbolic,
-    read_symbolic, same_members, write_symbolic,
+    EitherMeaning, MemberDifference, SymbolicComparison, SymbolicMeaning, SymbolicText, Validity,
+    is_symbolic, read_symbolic, same_either, same_members, write_symbolic,
 };
 pub use system::{Context, System};
 pub use write::write;

@@ -10,16 +10,20 @@
 //! Sw<3,0,3>                      Sw(9) = 8, Sw(1) = 1, Sw(8) = 9: they add up
 //! ```
 
+use std::collections::BTreeMap;
+
 use super::TranslateError;
 use super::digits::{Digits, into_memory};
 use crate::cute::{Composed, Swizzle};
 use crate::expr::{BinaryOp, ProgramBuilder};
-use crate::interop::tirx::TirxError;
+use crate::interop::tirx::{TirxError, digits, divisors};
 use crate::map::LayoutMap;
 
 /// Pairs of points whose steps do not add up that are kept, and pairs that are looked at.
 const PAIRS: usize = 64;
 const LOOKED_AT: usize = 1 << 13;
+/// Points that are looked at along an axis whose digits may end anywhere.
+const SPREAD: i128 = 64;
 
 /// A swizzle after an offset after a layout that is a map from elements to addresses; the first
 /// answer is why the map is no plain sum.
@@ -84,8 +88,13 @@ pub(super) fn emit(builder: &mut ProgramBuilder, swizzle: Swizzle, value: u32) -
 type Unit = (usize, i64);
 
 /// Values at which steps should add up: at 0, at two points, and at their sum.
+///
+/// Steps along two axes add up in every sum of digits; two along one axis where none of them ends
+/// inside a digit: where the extent is a power of two, and of digits of such extents, or a prime.
 struct Sums {
     sums: Vec<[i64; 4]>,
+    /// Axes along which other digits may be.
+    lines: Vec<Line>,
     /// Bits of other values.
     all: i64,
 }
@@ -107,6 +116,10 @@ impl Sums {
             map.eval(&point).ok()?.first().copied()
         };
         let origin = at(&[])?;
+        let whole: Vec<bool> = extents.iter().map(|&extent| is_whole(extent)).collect();
+        let adding = |(first, second): &(Unit, Unit)| {
+            first.0 != second.0 || whole.get(first.0).is_some_and(|whole| *whole)
+        };
         let pairs = units
             .iter()
             .enumerate()
@@ -114,28 +127,76 @@ impl Sums {
         let sum = |(first, second): (Unit, Unit)| {
             Some([origin, at(&[first])?, at(&[second])?, at(&[first, second])?])
         };
-        let failing = pairs.take(LOOKED_AT).filter_map(sum).filter(|sum| !adds_up(*sum));
+        let failing = pairs.filter(adding).take(LOOKED_AT).filter_map(sum);
+        let failing = failing.filter(|sum| !adds_up(*sum));
         let mut sums: Vec<[i64; 4]> = failing.take(PAIRS).collect();
         // Steps that add up must still do so.
         let neighbours = units.iter().copied().zip(units.iter().copied().skip(1));
-        sums.extend(neighbours.take(LOOKED_AT).filter_map(sum));
+        sums.extend(neighbours.filter(adding).take(LOOKED_AT).filter_map(sum));
         // The last point has the highest bits, if a swizzle does not bring other points higher.
         let last: Vec<i64> = extents.iter().map(|extent| extent.saturating_sub(1)).collect();
         let mut all = map.eval(&last).ok()?.first().copied()?;
         for unit in &units {
             all |= at(&[*unit])?;
         }
-        Some(Sums { sums, all })
+        let others =
+            extents.iter().enumerate().filter(|(axis, _)| whole.get(*axis) == Some(&false));
+        let line = |(axis, &extent): (usize, &i64)| Line::of(extent, &|x| at(&[(axis, x)]));
+        let lines = others.map(line).collect::<Option<_>>()?;
+        Some(Sums { sums, lines, all })
     }
 
     /// The bits of the values.
     fn bits(&self) -> i64 {
         let all = self.sums.iter().flatten().fold(self.all, |all, value| all | value);
+        let all = self.lines.iter().flat_map(|line| line.values.values()).fold(all, |a, b| a | b);
         i64::from(64 - all.leading_zeros()).min(48)
     }
 
     fn fit(&self, swizzle: Swizzle) -> bool {
         self.sums.iter().all(|sum| adds_up(sum.map(|value| swizzle.apply(value))))
+            && self.lines.iter().all(|line| line.fits(swizzle))
+    }
+}
+
+/// Whether an extent is a power of two or a prime.
+fn is_whole(extent: i64) -> bool {
+    extent < 2 || extent.count_ones() == 1 || divisors(extent).is_empty()
+}
+
+/// Values along an axis whose digits may end anywhere: at the products of divisors and at others.
+struct Line {
+    extent: i64,
+    values: BTreeMap<i64, i64>,
+}
+
+impl Line {
+    fn of(extent: i64, at: &dyn Fn(i64) -> Option<i64>) -> Option<Line> {
+        let spread = (0..SPREAD).map(|k| i128::from(extent - 1) * k / (SPREAD - 1));
+        let spread = spread.filter_map(|x| i64::try_from(x).ok());
+        let units = divisors(extent).into_iter().chain([1]);
+        let values = spread.chain(units).map(|x| Some((x, at(x)?)));
+        Some(Line { extent, values: values.collect::<Option<_>>()? })
+    }
+
+    /// Whether the swizzled values are a sum of the digits that their steps show.
+    fn fits(&self, swizzle: Swizzle) -> bool {
+        let origin = self.values.get(&0).map_or(0, |value| swizzle.apply(*value));
+        let along = |x: i64| {
+            let none = TirxError::Overflow { what: "a step" };
+            let moved = self.values.get(&x).and_then(|own| swizzle.apply(*own).checked_sub(origin));
+            moved.map(|moved| vec![moved]).ok_or(none)
+        };
+        let Ok(digits) = digits("", self.extent, &[], &along) else { return false };
+        let sum = |x: i64| {
+            digits.iter().rev().try_fold((0i64, x), |(sum, rest), iter| {
+                let moved = iter.stride.checked_mul(rest % iter.extent)?;
+                Some((sum.checked_add(moved)?, rest / iter.extent))
+            })
+        };
+        self.values
+            .keys()
+            .all(|&x| sum(x).is_some_and(|(sum, _)| along(x).is_ok_and(|moved| moved == [sum])))
     }
 }
 

@@ -33,6 +33,12 @@ pub enum ScriptFault {
         /// What stands there.
         found: String,
     },
+    /// A name that stands there already.
+    #[error("'{name}' is said twice")]
+    Repeated {
+        /// The name.
+        name: String,
+    },
     /// A number beyond 64 bits.
     #[error("the number does not fit 64 bits")]
     Number,

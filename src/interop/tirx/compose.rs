@@ -95,8 +95,9 @@ impl ComposeLayout {
 
     /// The swizzle after a map to `(m)`.
     fn after(&self, map: LayoutMap) -> Result<LayoutMap, TirxError> {
-        if self.swizzle.is_identity() {
-            return Ok(map);
+        let (least, _) = self.tile.reach("m")?;
+        if least < 0 {
+            return Err(TirxError::Below { layout: self.tile.to_string(), least });
         }
         let block = self.swizzle.block();
         let far = || TirxError::Overflow { what: "the swizzled places" };
@@ -107,6 +108,9 @@ impl ComposeLayout {
             },
             _ => return Err(far()),
         };
+        if self.swizzle.is_identity() {
+            return Ok(map);
+        }
         let blocks = places.checked_add(block - 1).ok_or_else(far)? / block;
         let whole =
             IndexSet::new(vec![Axis::new("m", blocks.checked_mul(block).ok_or_else(far)?)])?;

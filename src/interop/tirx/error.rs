@@ -145,6 +145,14 @@ pub enum TirxError {
         /// Its axes.
         axes: String,
     },
+    /// A swizzle over places some of which are below 0.
+    #[error("a swizzle moves places from 0 on, {layout} has places down to {least}")]
+    Below {
+        /// The layout.
+        layout: String,
+        /// Its least place.
+        least: i64,
+    },
     /// Values that do not begin at 0, so that they have no shape.
     #[error("map_shape: output {output} begins at {least}, not 0")]
     Least {

@@ -91,8 +91,9 @@ fn at(map: &LayoutMap, point: &[i64]) -> Result<Vec<i64>, TirxError> {
     map.eval(point).map_err(|error| TirxError::Unproved { why: format!("at {point:?}: {error}") })
 }
 
-/// The digits along one coordinate, the slowest first.
-fn digits(
+/// The digits along one coordinate, the slowest first; `along` is asked at products of divisors of
+/// the extent, and says how far a place is from that at 0.
+pub(crate) fn digits(
     axis: &str,
     extent: i64,
     names: &[String],
@@ -127,7 +128,7 @@ fn digits(
 
 /// The divisors of a number between it and 1, in ascending order. A factor beyond the reach of
 /// trial division counts as a prime.
-fn divisors(number: i64) -> Vec<i64> {
+pub(crate) fn divisors(number: i64) -> Vec<i64> {
     let mut divisors = vec![1];
     let mut rest = number;
     let mut prime = 2;

@@ -53,6 +53,7 @@ mod words;
 
 pub use compose::ComposeLayout;
 pub use error::TirxError;
+pub(crate) use export::{digits, divisors};
 pub use index_map::{IndexMap, Inverted};
 pub use tensor_memory::{datapath, register_atom};
 pub use tile_layout::{Iter, TileLayout, is_memory_axis};

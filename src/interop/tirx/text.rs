@@ -145,32 +145,61 @@ fn on_axis(cursor: &mut Cursor<'_>) -> Result<(i64, String), ScriptError> {
     Ok((value, name.strip_prefix("Axis.").unwrap_or(name).to_owned()))
 }
 
-/// The parts by their names, up to the closing parenthesis.
+/// The parts of a tile layout by their names.
+const PARTS: [&str; 3] = ["shard", "replica", "offset"];
+
+/// The parts by their names, each once, up to the closing parenthesis.
 fn from_iters(cursor: &mut Cursor<'_>) -> Result<TileLayout, TirxError> {
     cursor.expect("(")?;
     let (mut shard, mut replica) = (Vec::new(), Vec::new());
     let mut offset = BTreeMap::new();
+    let mut said = Vec::new();
     cursor.list(")", |cursor| {
-        if cursor.eat("shard") {
-            cursor.expect("=")?;
-            shard = cursor.group(iter)?;
-        } else if cursor.eat("replica") {
-            cursor.expect("=")?;
-            replica = cursor.group(iter)?;
-        } else {
-            cursor.expect("offset")?;
-            cursor.expect("=")?;
-            cursor.expect("{")?;
-            let pairs = cursor.list("}", |cursor| {
-                let axis = quoted(cursor)?;
-                cursor.expect(":")?;
-                Ok((axis, cursor.integer()?))
-            })?;
-            offset.extend(pairs);
+        cursor.rest();
+        let start = cursor.offset();
+        let Some(part) = PARTS.into_iter().find(|part| cursor.eat(part)) else {
+            return Err(cursor.fault(ScriptFault::Expected("shard, replica or offset")));
+        };
+        once(cursor, start, part, &mut said)?;
+        cursor.expect("=")?;
+        match part {
+            "shard" => shard = cursor.group(iter)?,
+            "replica" => replica = cursor.group(iter)?,
+            _ => offset = offsets(cursor)?,
         }
         Ok(())
     })?;
     TileLayout::new(shard, replica, offset)
+}
+
+/// `{"m": 4}`, up to the closing brace.
+fn offsets(cursor: &mut Cursor<'_>) -> Result<BTreeMap<String, i64>, ScriptError> {
+    cursor.expect("{")?;
+    let mut said = Vec::new();
+    let pairs = cursor.list("}", |cursor| {
+        cursor.rest();
+        let start = cursor.offset();
+        let axis = quoted(cursor)?;
+        once(cursor, start, &axis, &mut said)?;
+        cursor.expect(":")?;
+        Ok((axis, cursor.integer()?))
+    })?;
+    Ok(pairs.into_iter().collect())
+}
+
+/// `Ok` if a name, which stands at a byte, is said for the first time.
+fn once(
+    cursor: &Cursor<'_>,
+    start: usize,
+    name: &str,
+    said: &mut Vec<String>,
+) -> Result<(), ScriptError> {
+    if said.iter().any(|known| known == name) {
+        let fault = ScriptFault::Repeated { name: name.to_owned() };
+        return Err(cursor.fault_at(start, fault));
+    }
+    said.push(name.to_owned());
+    Ok(())
 }
 
 fn iter(cursor: &mut Cursor<'_>) -> Result<Iter, ScriptError> {

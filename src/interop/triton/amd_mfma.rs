@@ -8,7 +8,8 @@
 //!                                                             lanes 32 to 63: the same, 4 rows down
 //! ```
 //!
-//! Transposed, rows and columns change their places. The tiles of a warp follow each other along
+//! Transposed, rows and columns change their places; of 64 × 4 there are operands either way, but
+//! only a transposed accumulator. The tiles of a warp follow each other along
 //! the columns through the whole tensor, and only then along the rows.
 
 use std::fmt;
@@ -59,12 +60,12 @@ impl AmdMfma {
         match self.instr_shape[..] {
             [rows @ (16 | 32), columns, ..] if rows == columns => Ok((rows, columns)),
             [4, 64, ..] => Ok((4, 64)),
-            [64, 4, ..] if self.is_transposed => Ok((64, 4)),
+            [64, 4, ..] => Ok((64, 4)),
             [value, ..] => Err(EncodingError::Value {
                 encoding,
                 what: "the first of instrShape",
                 value,
-                allowed: "of 32 × 32, 16 × 16, 4 × 64 or, transposed, 64 × 4",
+                allowed: "of 32 × 32, 16 × 16, 4 × 64 or 64 × 4",
             }),
             [] => Err(EncodingError::Rank { encoding, what: "instrShape", expected: 2, found: 0 }),
         }
@@ -91,6 +92,14 @@ impl AmdMfma {
     pub(super) fn to_linear(&self, shape: &[i64]) -> Result<Linear, EncodingError> {
         let (m, n, tiles) = self.checked()?;
         let (rows, columns) = self.instruction()?;
+        if rows == LANES && !self.is_transposed {
+            return Err(EncodingError::Value {
+                encoding: Self::NAME,
+                what: "the first of instrShape of an accumulator that is not transposed",
+                value: rows,
+                allowed: "of 32 × 32, 16 × 16 or 4 × 64; operands have it",
+            });
+        }
         let rank = self.rank();
         let height = if self.element_bit_width == 64 { 1 } else { 4 };
         // A lane's neighbours lie along `down`, the lanes along `across`.

@@ -22,7 +22,7 @@ use super::argue::{Finding, Question, TOO_LARGE};
 use super::form::{Form, Forms, MOST_NESTING, Variable};
 use super::met::{Asked, all_met};
 use super::required::{Requirement, Silent};
-use super::{Split, instance};
+use super::{MemberVerdict, Split, instance};
 use crate::expr::ProgramBuilder;
 use crate::family::{
     Explored, Family, FamilyError, Guard, Parameters, Scope, Stage, Sym, SymbolicSet,
@@ -48,8 +48,17 @@ pub(crate) struct Compared<W> {
     pub silent: Vec<Silent>,
 }
 
+/// What a look at the members of a guard, where they are few, finds of all of them.
+pub(crate) enum Looked<W> {
+    /// That they are one map, or that none is.
+    Verdict(MemberVerdict<W>),
+    /// That the first, or the second, is none.
+    Silent([bool; 2]),
+}
+
 /// Which members of two families are one map, for values of the parameters that both allow, as far
-/// as members count. `refute` has a witness that the members for some values differ, if they do.
+/// as members count. `refute` has a witness that the members for some values differ, if they do;
+/// `look` is asked of members about which the argument says nothing.
 ///
 /// # Errors
 /// Parameters of one name without a value in common.
@@ -57,6 +66,7 @@ pub(crate) fn equal_members<W>(
     left: Side<'_>,
     right: Side<'_>,
     mut refute: impl FnMut(&Parameters, &[i64]) -> Option<W>,
+    look: impl Fn(&Parameters, &Guard) -> Option<Looked<W>>,
 ) -> Result<Compared<W>, FamilyError> {
     let parameters = left.family.parameters().merged(right.family.parameters())?;
     let wide = |side: Side<'_>| -> Result<(Family, Vec<Requirement>), FamilyError> {
@@ -75,6 +85,7 @@ pub(crate) fn equal_members<W>(
     if alike && own.is_empty() && other.is_empty() {
         return Ok(as_written());
     }
+    let one_text = alike && own == other;
     let scope = Scope::new(parameters.clone());
     let asked = |all: &[Requirement]| all.iter().map(|one| one.asked(&scope)).collect();
     let (own, other): (Option<Vec<Asked>>, Option<Vec<Asked>>) = (asked(&own), asked(&other));
@@ -83,7 +94,11 @@ pub(crate) fn equal_members<W>(
     };
     let total = left.is_safe() && right.is_safe();
     let Explored { ways, given_up } = scope.explore(|| {
-        let met = [all_met(&own), all_met(&other)];
+        let met = match [all_met(&own), all_met(&other)] {
+            // What the second look at the same requirements decides is so of both texts.
+            [Finding::Open(_), second] if one_text => [second.clone(), second],
+            met => met,
+        };
         let sides = [0, 1].map(|k: usize| met.get(k) == Some(&Finding::Disproved));
         match met {
             _ if sides.contains(&true) => Outcome::Silent(sides),
@@ -97,15 +112,33 @@ pub(crate) fn equal_members<W>(
     {
         return Ok(as_written());
     }
-    let (mut found, mut silent) = (Explored { ways: Vec::new(), given_up }, Vec::new());
+    let mut found = Explored { ways: Vec::new(), given_up };
+    let (mut seen, mut silent) = (Vec::new(), Vec::new());
     for (guard, outcome) in ways {
-        match outcome {
-            Outcome::Of(finding) => found.ways.push((guard, finding)),
-            Outcome::Silent(sides) => silent.push(Silent { sides, guard }),
-        }
+        let sides = match outcome {
+            Outcome::Silent(sides) => sides,
+            Outcome::Of(finding @ Finding::Open(_)) => match look(&parameters, &guard) {
+                Some(Looked::Silent(sides)) => sides,
+                Some(Looked::Verdict(verdict)) => {
+                    seen.push(verdict);
+                    continue;
+                }
+                None => {
+                    found.ways.push((guard, finding));
+                    continue;
+                }
+            },
+            Outcome::Of(finding) => {
+                found.ways.push((guard, finding));
+                continue;
+            }
+        };
+        silent.push(Silent { sides, guard });
     }
-    if found.ways.is_empty() && found.given_up.is_none() && !silent.is_empty() {
-        return Ok(Compared { parameters, split: Split { verdicts: Vec::new() }, silent });
+    let none = found.ways.is_empty() && found.given_up.is_none();
+    if none && !(seen.is_empty() && silent.is_empty()) {
+        let split = Split { verdicts: Vec::new() }.with(seen);
+        return Ok(Compared { parameters, split, silent });
     }
     let split = Split::gathered(found, &parameters, |guard| {
         let guards = [&Guard::default(), guard];
@@ -113,7 +146,7 @@ pub(crate) fn equal_members<W>(
             refute(&parameters, values)
         })
     });
-    Ok(Compared { parameters, split, silent })
+    Ok(Compared { parameters, split: split.with(seen), silent })
 }
 
 /// What one way finds: of members that count, or that one of them does not.

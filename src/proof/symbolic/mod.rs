@@ -49,7 +49,7 @@ pub use access::{
 };
 use argue::{Finding, Question};
 pub use disjoint::disjoint_families;
-pub(crate) use equal::{Compared, Side, equal_members, where_met};
+pub(crate) use equal::{Compared, Looked, Side, equal_members, where_met};
 pub use families::{FamilyDifference, FamilyEquality, equal_families};
 use form::Forms;
 pub(crate) use form::{Sums, sums_of};

@@ -23,6 +23,20 @@ pub struct MemberWitness<W = Witness> {
     pub witness: W,
 }
 
+/// Reasons that are named, at most.
+const REASONS: usize = 4;
+
+/// The reasons why there are members of which nothing is known, each with its guard.
+fn in_one(mut reasons: Vec<String>) -> Option<String> {
+    let mut seen = std::collections::HashSet::new();
+    reasons.retain(|reason| seen.insert(reason.clone()));
+    if reasons.len() > REASONS {
+        reasons.truncate(REASONS);
+        reasons.push("and for others".to_string());
+    }
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
 /// What is known of one fact, guard by guard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split<W = Witness> {
@@ -59,8 +73,9 @@ impl<W> Split<W> {
         parameters: &Parameters,
         mut shows: impl FnMut(&Guard) -> Option<(W, Vec<i64>)>,
     ) -> Split<W> {
-        let mut rest = found.given_up.map(|limit| limit.to_string());
-        let mut verdicts = Vec::new();
+        let mut rest: Vec<String> =
+            found.given_up.map(|limit| limit.to_string()).into_iter().collect();
+        let (mut verdicts, mut unseen) = (Vec::new(), Vec::new());
         let by = Strategy::Symbolic;
         for (guard, finding) in found.ways {
             match finding {
@@ -72,22 +87,45 @@ impl<W> Split<W> {
                         let witness = MemberWitness { member, witness };
                         verdicts.push(Verdict::Disproved { witness, by, guard });
                     }
-                    None if guard.is_always() => {
-                        rest = Some("no member was found that shows it".to_string());
+                    None => {
+                        let why = "no member was found that shows it".to_string();
+                        unseen.push(match guard.is_always() {
+                            true => why,
+                            false => format!("{why} if {guard}"),
+                        });
                     }
-                    None => rest = Some(format!("no member was found that shows it if {guard}")),
                 },
-                Finding::Open(why) if guard.is_always() => rest = Some(why.to_string()),
-                Finding::Open(why) => rest = Some(format!("if {guard}, {why}")),
+                Finding::Open(why) if guard.is_always() => rest.push(why.to_string()),
+                Finding::Open(why) => rest.push(format!("if {guard}, {why}")),
             }
         }
-        if verdicts.is_empty() && rest.is_none() {
+        rest.extend(unseen);
+        if verdicts.is_empty() && rest.is_empty() {
             // There is no member at all.
             verdicts.push(Verdict::Proved { by, guard: Guard::default() });
         }
-        verdicts.sort_by_key(|verdict| matches!(verdict, Verdict::Disproved { .. }));
-        verdicts.extend(rest.map(|why| Verdict::Unknown { why }));
-        Split { verdicts }
+        verdicts.extend(in_one(rest).map(|why| Verdict::Unknown { why }));
+        Split { verdicts }.with(Vec::new())
+    }
+
+    /// With further verdicts: what is proved, then what is disproved, then what is unknown, once.
+    pub(crate) fn with(mut self, more: Vec<MemberVerdict<W>>) -> Split<W> {
+        let place = |verdict: &MemberVerdict<W>| match verdict {
+            Verdict::Proved { .. } => 0,
+            Verdict::Disproved { .. } => 1,
+            Verdict::Unknown { .. } => 2,
+        };
+        self.verdicts.extend(more);
+        self.verdicts.sort_by_key(place);
+        let known = self.verdicts.iter().take_while(|verdict| place(verdict) < 2).count();
+        let unknown = self.verdicts.split_off(known);
+        let reasons = unknown.into_iter().filter_map(|verdict| match verdict {
+            Verdict::Unknown { why } => Some(why),
+            _ => None,
+        });
+        let why = in_one(reasons.collect());
+        self.verdicts.extend(why.map(|why| Verdict::Unknown { why }));
+        self
     }
 
     /// Whether it holds for every member.

@@ -9,8 +9,8 @@
 //! which guard it does.
 
 use tileir::interop::meaning::{
-    Context, Meaning, SymbolicMeaning, System, TranslateError, is_symbolic, read, read_symbolic,
-    same, same_members, write, write_symbolic,
+    Context, EitherMeaning, Meaning, SymbolicMeaning, System, TranslateError, is_symbolic, read,
+    read_symbolic, same, same_either, write, write_symbolic,
 };
 use tileir::proof::Budget;
 
@@ -79,7 +79,10 @@ impl Layout {
     fn tile_of(&self, context: &Context) -> Context {
         let (shape, extents) = match self {
             Layout::Plain(meaning) => (Some(meaning.shape().to_vec()), None),
-            Layout::Symbolic(meaning) => (None, Some(meaning.extents())),
+            Layout::Symbolic(meaning) => match meaning.shape() {
+                Some(shape) => (Some(shape), None),
+                None => (None, Some(meaning.extents())),
+            },
         };
         Context { shape, extents, ..context.clone() }
     }
@@ -107,14 +110,14 @@ impl Layout {
             let verdict = same(left, right, &budget)?;
             return Ok((verdict.is_proved(), vec![verdict.to_string()]));
         }
-        let found = same_members(&self.symbolic(&budget)?, &other.symbolic(&budget)?, &budget)?;
+        let found = same_either(self.either(), other.either(), &budget)?;
         Ok((found.is_proved(), found.lines()))
     }
 
-    fn symbolic(&self, budget: &Budget) -> Result<SymbolicMeaning, TranslateError> {
+    fn either(&self) -> EitherMeaning<'_> {
         match self {
-            Layout::Plain(meaning) => SymbolicMeaning::of_meaning(meaning, budget),
-            Layout::Symbolic(meaning) => Ok(meaning.clone()),
+            Layout::Plain(meaning) => EitherMeaning::Numbers(meaning),
+            Layout::Symbolic(meaning) => EitherMeaning::Members(meaning),
         }
     }
 }

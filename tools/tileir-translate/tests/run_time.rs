@@ -119,6 +119,32 @@ fn a_shape_is_said_once() {
     }
 }
 
+/// Also where one of the two has parameters in what is no extent, and where a key is said twice.
+#[test]
+fn a_shape_is_the_other_s_and_a_key_is_said_once() {
+    let line = "--from=mlir --same-as='cute:(128):(n)' --parameter='n : 1..=16' \
+                'affine_map<(d0) -> (d0 * 2)>'";
+    let said = "proved by symbolic if n eq 2\ndisproved by symbolic if n ne 2: at n = 1, ";
+    let output = String::from_utf8(run(&words(line)).stdout).unwrap();
+    assert!(output.starts_with(said), "{output}");
+    let cases = [
+        (
+            "--from=tirx --to=tirx 'T.TileLayout.from_iters(shard=(T.Iter(4,1,\"m\"),), offset={\"m\": 1, \"m\": 2})'",
+            "error: at byte 66: 'm' is said twice",
+        ),
+        (
+            "--from=mlir --to=cute-tv 'nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16], mmaShape = [16, 8, 8]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32> : C'",
+            "error: at byte 53: 'mmaShape' is said twice",
+        ),
+    ];
+    for (line, said) in cases {
+        let output = run(&words(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(said), "{error}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
 /// What a text leaves open is of a text: a module of TTGIR leaves nothing open.
 #[test]
 fn what_is_left_open_is_of_a_text() {

@@ -11,18 +11,22 @@
 //! said beside the verdicts.
 //!
 //! Where elements have copies, equality is proved of the copies in their order; that there is none
-//! in any order is not proved, and said to be unknown, with a member that differs.
+//! in any order is found by a [look](super::looked_at) at few members, and is otherwise unknown, with
+//! a member that differs.
 //!
 //! **The law.** A witness is a member that the concrete [`same`](super::super::same) finds to differ.
 
 use std::fmt;
 
-use super::super::{Comparison, Disagreement, TranslateError, same};
-use super::SymbolicMeaning;
-use super::sketch::with_one_copy;
+use super::super::{Comparison, Disagreement, Meaning, TranslateError, same};
+use super::looked_at::{Seen, looked_at};
+use super::sketch::beside;
+use super::{SymbolicMeaning, Validity};
 use crate::error::tuple;
-use crate::family::Parameters;
-use crate::proof::{Budget, Compared, MemberVerdict, Side, Silent, Split, Verdict, equal_members};
+use crate::family::{Guard, Parameters};
+use crate::proof::{
+    Budget, Compared, Looked, MemberVerdict, Side, Silent, Split, Strategy, Verdict, equal_members,
+};
 
 /// How two members differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +77,126 @@ impl fmt::Display for SymbolicComparison {
     }
 }
 
+/// A text of numbers, or one with parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum EitherMeaning<'a> {
+    /// Of numbers.
+    Numbers(&'a Meaning),
+    /// With parameters.
+    Members(&'a SymbolicMeaning),
+}
+
+impl EitherMeaning<'_> {
+    /// Both of one kind of places, of warps of as many lanes and of a tile of as many dimensions.
+    fn comparable(self, other: Self) -> Result<(), TranslateError> {
+        let of = |side: Self| match side {
+            EitherMeaning::Numbers(own) => (own.places, own.lanes, own.shape.len()),
+            EitherMeaning::Members(own) => (own.places, own.lanes, own.rank()),
+        };
+        let ((left, own, rank), (right, other, other_rank)) = (of(self), of(other));
+        if left != right {
+            return Err(TranslateError::OtherPlaces { left, right });
+        }
+        if let (Some(left), Some(right)) = (own, other)
+            && left != right
+        {
+            return Err(TranslateError::OtherWarps { left, right });
+        }
+        match rank == other_rank {
+            true => Ok(()),
+            false => Err(TranslateError::OtherRanks { left: rank, right: other_rank }),
+        }
+    }
+
+    /// The member for these values of parameters, which those of the text are among.
+    fn member(self, parameters: &Parameters, values: &[i64]) -> Result<Meaning, TranslateError> {
+        match self {
+            EitherMeaning::Numbers(meaning) => Ok(meaning.clone()),
+            EitherMeaning::Members(side) => {
+                let position = |name: &str| values.get(parameters.position(name)?).copied();
+                let own = side.parameters().iter().filter_map(|own| position(own.name()));
+                side.at(&own.collect::<Vec<i64>>())
+            }
+        }
+    }
+}
+
+/// What the members for these values are found to be.
+fn seen(
+    both: [EitherMeaning<'_>; 2],
+    parameters: &Parameters,
+    values: &[i64],
+    budget: &Budget,
+) -> Seen {
+    let members = both.map(|side| side.member(parameters, values));
+    let silent = members.each_ref().map(|own| matches!(own, Err(TranslateError::Silent { .. })));
+    let (left, right) = match members {
+        [Ok(left), Ok(right)] => (left, right),
+        _ if silent.contains(&true) => return Seen::Silent(silent),
+        _ => return Seen::Open,
+    };
+    match same(&left, &right, budget) {
+        Ok(Comparison::Proved { .. }) => Seen::Same,
+        Ok(Comparison::Disproved { witness, .. }) => {
+            Seen::Differs(MemberDifference::Place(Box::new(witness)))
+        }
+        Err(TranslateError::OtherShapes { left, right }) => {
+            Seen::Differs(MemberDifference::Shapes { left, right })
+        }
+        _ => Seen::Open,
+    }
+}
+
+/// Which members put the same elements into the same places, where one text may be of numbers.
+///
+/// # Errors
+/// As [`same_members`].
+pub fn same_either(
+    left: EitherMeaning<'_>,
+    right: EitherMeaning<'_>,
+    budget: &Budget,
+) -> Result<SymbolicComparison, TranslateError> {
+    left.comparable(right)?;
+    let family = |side: EitherMeaning<'_>| match side {
+        EitherMeaning::Numbers(meaning) => SymbolicMeaning::of_meaning(meaning, budget),
+        EitherMeaning::Members(side) => Ok(side.clone()),
+    };
+    match (family(left), family(right)) {
+        (Ok(left), Ok(right)) => same_members(&left, &right, budget),
+        (Err(why), _) | (_, Err(why)) => one_by_one([left, right], &why, budget),
+    }
+}
+
+/// The same of a text of numbers that is no family, and whose members are looked at one by one.
+fn one_by_one(
+    both: [EitherMeaning<'_>; 2],
+    why: &TranslateError,
+    budget: &Budget,
+) -> Result<SymbolicComparison, TranslateError> {
+    let members = both.iter().find_map(|side| match side {
+        EitherMeaning::Members(side) => Some(*side),
+        EitherMeaning::Numbers(_) => None,
+    });
+    let parameters = members.map(|side| side.parameters().clone()).unwrap_or_default();
+    let Validity { says, silent, unknown } =
+        members.map_or(Validity::always(), SymbolicMeaning::validity);
+    let sides = both.map(|side| matches!(side, EitherMeaning::Members(_)));
+    let silent = silent.into_iter().map(|guard| Silent { sides, guard }).collect();
+    let compare = |values: &[i64], budget: &Budget| seen(both, &parameters, values, budget);
+    let mut verdicts: Vec<Found> = says
+        .iter()
+        .map(|guard| match looked_at(&parameters, guard, budget, &compare) {
+            Some(Looked::Verdict(verdict)) => verdict,
+            _ => Verdict::Unknown { why: format!("{}{why}", condition(guard)) },
+        })
+        .collect();
+    if unknown {
+        verdicts.push(Verdict::Unknown { why: "for which values a text says anything".to_owned() });
+    }
+    let split = Split { verdicts: Vec::new() }.with(verdicts);
+    Ok(SymbolicComparison { parameters, split, silent })
+}
+
 /// Which members put the same elements into the same places.
 ///
 /// # Errors
@@ -83,60 +207,62 @@ pub fn same_members(
     right: &SymbolicMeaning,
     budget: &Budget,
 ) -> Result<SymbolicComparison, TranslateError> {
-    if left.places != right.places {
-        let (left, right) = (left.places, right.places);
-        return Err(TranslateError::OtherPlaces { left, right });
-    }
-    if let (Some(own), Some(other)) = (left.lanes, right.lanes)
-        && own != other
-    {
-        return Err(TranslateError::OtherWarps { left: own, right: other });
-    }
-    let [own, other] = [left, right].map(SymbolicMeaning::rank);
-    if own != other {
-        return Err(TranslateError::OtherRanks { left: own, right: other });
-    }
+    let both = [EitherMeaning::Members(left), EitherMeaning::Members(right)];
+    let [own, other] = both;
+    own.comparable(other)?;
     let copied = left.copied || right.copied;
-    let numbered = |side: &SymbolicMeaning| match copied && !side.copied {
-        false => Ok(side.family.clone()),
-        true => with_one_copy(&side.family),
-    };
-    let families = (numbered(left)?, numbered(right)?);
-    let refute = |parameters: &Parameters, values: &[i64]| {
-        let member = |side: &SymbolicMeaning| {
-            let position = |name: &str| values.get(parameters.position(name)?).copied();
-            let own = side.parameters().iter().map(|own| position(own.name()));
-            side.at(&own.collect::<Option<Vec<i64>>>()?).ok()
-        };
-        let (left, right) = (member(left)?, member(right)?);
-        match same(&left, &right, budget) {
-            Ok(Comparison::Disproved { witness, .. }) => {
-                Some(MemberDifference::Place(Box::new(witness)))
-            }
-            Err(TranslateError::OtherShapes { left, right }) => {
-                Some(MemberDifference::Shapes { left, right })
-            }
+    let all = left.parameters().merged(right.parameters())?;
+    let beside =
+        |side: &SymbolicMeaning| beside(&side.family, side.places, &all, copied && !side.copied);
+    let families = (beside(left)?, beside(right)?);
+    let refute =
+        |parameters: &Parameters, values: &[i64]| match seen(both, parameters, values, budget) {
+            Seen::Differs(witness) => Some(witness),
             _ => None,
-        }
+        };
+    let look = |parameters: &Parameters, guard: &Guard| {
+        let compare = |values: &[i64], budget: &Budget| seen(both, parameters, values, budget);
+        looked_at(parameters, guard, budget, &compare)
     };
     let left = Side { family: &families.0, required: &left.required };
     let right = Side { family: &families.1, required: &right.required };
-    let Compared { parameters, mut split, silent } = equal_members(left, right, refute)?;
+    let Compared { parameters, mut split, silent } = equal_members(left, right, refute, look)?;
     if copied {
-        split.verdicts = split.verdicts.into_iter().map(in_any_order).collect();
+        let looked_at = |guard: &Guard| match look(&parameters, guard) {
+            Some(Looked::Verdict(verdict)) => Some(verdict),
+            _ => None,
+        };
+        let verdicts = split.verdicts.into_iter().map(|own| in_any_order(own, looked_at));
+        split = Split { verdicts: Vec::new() }.with(verdicts.collect());
     }
     Ok(SymbolicComparison { parameters, split, silent })
 }
 
+type Found = MemberVerdict<MemberDifference>;
+
 /// Copies are compared number by number. That all are where they were is so in any order; that one
-/// is not may be another order, except for the member that is seen to differ.
-fn in_any_order(verdict: MemberVerdict<MemberDifference>) -> MemberVerdict<MemberDifference> {
+/// is not may be another order, so that the members are looked at, where they are few.
+fn in_any_order(verdict: Found, looked_at: impl Fn(&Guard) -> Option<Found>) -> Found {
     match verdict {
-        Verdict::Disproved { witness, guard, .. } => {
-            let why = format!("the numbers of copies differ if {guard}: {witness}");
+        Verdict::Disproved { witness, guard, by: Strategy::Symbolic } => {
+            looked_at(&guard).unwrap_or_else(|| {
+            let condition = condition(&guard);
+            let why = format!(
+                "{condition}the copies are not the same in the order in which they stand, and others \
+                 were not tried for all members: {witness}"
+            );
             Verdict::Unknown { why }
+        })
         }
         other => other,
+    }
+}
+
+/// `if n ne s, `; nothing for all members.
+fn condition(guard: &Guard) -> String {
+    match guard.is_always() {
+        true => String::new(),
+        false => format!("if {guard}, "),
     }
 }
 
@@ -157,6 +283,7 @@ impl SymbolicComparison {
         let verdicts = self.split.verdicts.iter().map(ToString::to_string);
         verdicts.chain(self.silent.iter().map(Silent::to_string)).collect()
     }
+
     /// Whether the members for these values are one; `None` where that is not known.
     pub fn at(&self, values: &[i64]) -> Option<bool> {
         self.split.at(values).and_then(Verdict::says)

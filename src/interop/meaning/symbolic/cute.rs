@@ -38,8 +38,9 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
     };
     let scope = Scope::new(numbers.parameters().clone());
     let parsed = scope.layout(layout).map_err(|error| located(text, bare.back(*start, error)))?;
-    let family = parsed.family_written(None, |number| scope.simplified(number))?;
-    let [stage] = family.stages() else { return Err(kind(text)) };
+    let written = |number: &Sym| scope.simplified(number);
+    let (inner, extents) = (parsed.value_written(&written)?, parsed.extents_written(&written)?);
+    let own = parsed.scope().map_or(0, |scope| scope.parameters().len());
     let offset = match offset {
         Some((start, word)) => {
             let (names, at) = (numbers.expression(word), |error| bare.back(start, error));
@@ -50,18 +51,15 @@ pub(super) fn read(text: &str, context: &Context) -> Result<SymbolicMeaning, Tra
         }
         None => None,
     };
-    let inner = over_all(&stage.program, family.parameters().len(), numbers.parameters().len());
+    let inner = over_all(&inner, own, numbers.parameters().len());
     let place = after(&inner, swizzle, offset.as_ref()).ok_or_else(|| kind(text))?;
-    let over = |extent: &Program| over_all(extent, family.parameters().len(), 0);
-    let extents = family.domain().axes().iter().filter_map(|axis| axis.extent().map(over));
-    let extents = extents.collect();
     let leaves: Vec<Program> =
         parsed.leaves().iter().map(|leaf| leaf.extent.clone()).map(|n: Sym| n.program()).collect();
     let asked = Asked::of_extents("an extent", &leaves, 0);
     Sketch { extents, copies: None, place, asked }.meaning(Places::Memory, numbers.parameters())
 }
 
-/// A layout of constants alone has no parameters in its family: its coordinates behind all of them.
+/// A layout of constants alone has no parameters: its coordinates behind all of them.
 fn over_all(program: &Program, own: usize, all: usize) -> Program {
     let mut builder = ProgramBuilder::default();
     let shift = if own == 0 { all } else { 0 };
@@ -174,20 +172,21 @@ fn marks(text: &str, at: usize) -> Result<(u32, i64, usize), TranslateError> {
     let rest = text.get(at + 1..).unwrap_or_default();
     let Some(inside) = rest.strip_prefix('{') else { return Ok((32, 1, 1)) };
     let wrong = || {
-        let expected = "marks such as {i64 div=8}".to_owned();
+        let expected = "marks such as {i64 div=8}, each once".to_owned();
         let found = super::super::error::quoted(rest);
         let reason = crate::text::ParseErrorReason::Unexpected { expected, found };
         located(text, crate::text::ParseError { offset: at + 1, reason })
     };
     let close = inside.find('}').ok_or_else(wrong)?;
-    let (mut bits, mut divisor) = (32, 1);
+    let (mut bits, mut divisor) = (None, None);
     for word in inside.get(..close).unwrap_or_default().split_whitespace() {
         match (word.strip_prefix('i'), word.strip_prefix("div=")) {
-            (Some(width), _) => bits = width.parse().map_err(|_| wrong())?,
-            (_, Some(by)) => divisor = by.parse().map_err(|_| wrong())?,
+            (Some(width), _) if bits.is_none() => bits = Some(width.parse().map_err(|_| wrong())?),
+            (_, Some(by)) if divisor.is_none() => divisor = Some(by.parse().map_err(|_| wrong())?),
             _ => return Err(wrong()),
         }
     }
+    let (bits, divisor) = (bits.unwrap_or(32), divisor.unwrap_or(1));
     match (1..=64).contains(&bits) && divisor > 0 {
         true => Ok((bits, divisor, close + "?{}".len())),
         false => Err(wrong()),

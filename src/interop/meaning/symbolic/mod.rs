@@ -36,8 +36,10 @@
 //! |---|---|
 //! | `read`, `mlir`, `cute`, `tilelang`, `tirx` | [`read_symbolic`]: texts of four systems |
 //! | `numbers`, `script`, `sketch` | what `?`, names and expressions stand for; families of what was read |
+//! | `names` | names of parameters that mean something else in a system's words; those of axes |
 //! | `validity` | [`Validity`]: for which values a text says anything |
-//! | `compare` | [`same_members`]: verdicts under guards |
+//! | `compare` | [`same_members`]: verdicts under guards; [`same_either`], also of a text of numbers |
+//! | `looked_at` | few members, each compared as texts of numbers are |
 //! | `write` | [`write_symbolic`]: CuTe's layouts, memrefs and affine maps |
 //!
 //! **The laws.** There is a member for some values exactly if the text with these values in it says
@@ -48,7 +50,9 @@
 
 mod compare;
 mod cute;
+mod looked_at;
 mod mlir;
+mod names;
 mod numbers;
 mod read;
 mod script;
@@ -58,17 +62,18 @@ mod tirx;
 mod validity;
 mod write;
 
-pub use compare::{MemberDifference, SymbolicComparison, same_members};
+pub use compare::{EitherMeaning, MemberDifference, SymbolicComparison, same_either, same_members};
 pub use read::{is_symbolic, read_symbolic};
 pub use validity::Validity;
 pub use write::{SymbolicText, write_symbolic};
 
 use std::fmt;
 
-use super::{Meaning, Places, TranslateError};
+use super::copies::placed;
+use super::{Meaning, Places, System, TranslateError};
 use crate::family::{Family, Parameters};
 use crate::map::LayoutMap;
-use crate::proof::{Budget, Requirement};
+use crate::proof::{Budget, Defined, Requirement, defined};
 
 /// What a text says for all values of its parameters; see the source file's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,19 +89,32 @@ pub struct SymbolicMeaning {
 }
 
 impl SymbolicMeaning {
-    /// The same for all values: a meaning that puts each element into one place.
+    /// The same for all values: a meaning that puts each element into as many places.
     ///
     /// # Errors
-    /// [`TranslateError::Elements`]; a map that is no arithmetic on a box.
+    /// Copies that have no number, as where elements have different numbers of them; a map that is no
+    /// arithmetic on a box.
     pub fn of_meaning(meaning: &Meaning, budget: &Budget) -> Result<Self, TranslateError> {
-        let map = meaning.by_element(budget)?;
+        let none = |why: String| TranslateError::Symbolic { what: "meaning", why };
+        let (map, copied) = match meaning.by_element(budget) {
+            Ok(map) if map.domain().is_box() => (map, false),
+            _ => {
+                let map = placed(meaning, System::Tileir, budget);
+                (map.map_err(|error| none(error.to_string()))?, true)
+            }
+        };
         let map = super::into(&map, meaning.places.set()?)?;
-        let family = Family::of_map(&map).ok_or(TranslateError::Symbolic {
-            what: "meaning",
-            why: "it is no arithmetic on a box".to_owned(),
-        })?;
+        let total = || {
+            let Defined { total, bounds } = defined(&map, budget);
+            total.is_proved() && bounds.is_proved()
+        };
+        let family = match Family::of_map(&map) {
+            None if total() => Family::of_total_map(&map),
+            family => family,
+        };
+        let family = family.ok_or_else(|| none("it is no arithmetic on a box".to_owned()))?;
         let (places, lanes, required) = (meaning.places, meaning.lanes, Vec::new());
-        Ok(SymbolicMeaning { places, lanes, copied: false, family, required })
+        Ok(SymbolicMeaning { places, lanes, copied, family, required })
     }
 
     /// Where the elements are.
@@ -128,6 +146,12 @@ impl SymbolicMeaning {
         let mut extents = self.family.domain().extents_text(self.parameters());
         extents.truncate(self.rank());
         extents
+    }
+
+    /// The extents of the tile, where none depends on a parameter.
+    pub fn shape(&self) -> Option<Vec<i64>> {
+        let axes = self.family.domain().axes().iter().take(self.rank());
+        axes.map(|axis| numbers::constant_of(axis.extent()?)).collect()
     }
 
     /// The parameters that the text mentions.

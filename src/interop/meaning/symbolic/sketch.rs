@@ -54,10 +54,15 @@ impl Asked {
 }
 
 impl Sketch {
+    /// The most dimensions of a box that is asked about.
+    fn most(&self) -> usize {
+        self.asked.iter().map(|asked| asked.extents.len()).max().unwrap_or(0)
+    }
+
     /// The family over the parameters that are read, and what is asked of its members.
     ///
     /// # Errors
-    /// A parameter that has the name of a coordinate; an extent that can leave 64 bits.
+    /// An extent that can leave 64 bits.
     pub fn meaning(
         self,
         places: Places,
@@ -86,28 +91,27 @@ impl Sketch {
             let outputs = builder.inline(program, &inputs);
             builder.finish(&outputs)
         };
-        let axis =
-            |(k, extent): (usize, &Program)| SymbolicAxis::of(&format!("dim{k}"), over(extent));
-        let tile =
-            |extents: &[Program]| SymbolicSet::new(extents.iter().enumerate().map(axis).collect());
-        let integers = |names: &[&str]| {
+        let names = Names::of(self.extents.len().max(self.most()), parameters);
+        let tile = |extents: &[Program]| {
+            let extents: Vec<Program> = extents.iter().map(over).collect();
+            names.tile(&extents, None)
+        };
+        let integers = |names: &[String]| {
             SymbolicSet::new(names.iter().map(|name| SymbolicAxis::integers(name)).collect())
         };
-        let mut domain = tile(&self.extents)?;
-        if let Some(copies) = &self.copies {
-            domain = with_copies(&domain, SymbolicAxis::of(COPY, over(copies)))?;
-        }
-        let codomain = integers(places.axes())?;
+        let extents: Vec<Program> = self.extents.iter().map(over).collect();
+        let domain = names.tile(&extents, self.copies.as_ref().map(over))?;
+        let codomain = names.places(places.axes())?;
         let family = Family::new(kept.clone(), domain, codomain, over(&self.place))?;
         // Names of values that no parameter has.
         let mut stem = "v".to_owned();
-        while kept.iter().any(|parameter| parameter.name().starts_with(&stem)) {
+        while parameters.iter().any(|parameter| parameter.name().starts_with(&stem)) {
             stem.push('_');
         }
         let required = self.asked.iter().map(|Asked { what, extents, values, asks }| {
             let names: Vec<String> =
                 (0..values.outputs().len()).map(|k| format!("{stem}{k}")).collect();
-            let codomain = integers(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+            let codomain = integers(&names)?;
             let of = Family::new(kept.clone(), tile(extents)?, codomain, over(values))?;
             Ok(Requirement { what, of, asks: *asks })
         });
@@ -120,20 +124,57 @@ impl Sketch {
 /// The axis that numbers the copies of an element.
 const COPY: &str = "copy";
 
-/// A tile, and behind its axes the number of a copy.
-fn with_copies(tile: &SymbolicSet, copies: SymbolicAxis) -> Result<SymbolicSet, FamilyError> {
-    let mut axes = tile.axes().to_vec();
-    axes.push(copies);
-    SymbolicSet::new(axes)
+/// The names of axes: `dim0`, …, `copy`, those of the places; where a parameter has one of them, all
+/// with `_` behind.
+struct Names {
+    behind: String,
 }
 
-/// A family of elements as one of elements and a single copy.
-pub(super) fn with_one_copy(family: &Family) -> Result<Family, FamilyError> {
-    let one = SymbolicAxis::of(COPY, super::numbers::constant(1));
-    let domain = with_copies(family.domain(), one)?;
+impl Names {
+    fn of(rank: usize, parameters: &Parameters) -> Names {
+        let places = Places::ALL.iter().flat_map(|places| places.axes()).copied();
+        let own = places.chain([COPY]).map(str::to_owned);
+        let all: Vec<String> = (0..rank).map(|k| format!("dim{k}")).chain(own).collect();
+        Names { behind: super::names::behind(&all, parameters) }
+    }
+
+    /// A tile, and behind its axes the number of a copy.
+    fn tile(
+        &self,
+        extents: &[Program],
+        copies: Option<Program>,
+    ) -> Result<SymbolicSet, FamilyError> {
+        let axis = |name: &str, extent: &Program| {
+            SymbolicAxis::of(&format!("{name}{}", self.behind), extent.clone())
+        };
+        let own = extents.iter().enumerate().map(|(k, extent)| axis(&format!("dim{k}"), extent));
+        SymbolicSet::new(own.chain(copies.map(|copies| axis(COPY, &copies))).collect())
+    }
+
+    /// All places.
+    fn places(&self, axes: &[&str]) -> Result<SymbolicSet, FamilyError> {
+        let axis = |name: &&str| SymbolicAxis::integers(&format!("{name}{}", self.behind));
+        SymbolicSet::new(axes.iter().map(axis).collect())
+    }
+}
+
+/// A family whose axes have names that none of these parameters has, with a single copy of each
+/// element where `copied` says so.
+pub(super) fn beside(
+    family: &Family,
+    places: Places,
+    parameters: &Parameters,
+    copied: bool,
+) -> Result<Family, FamilyError> {
     let [stage] = family.stages() else { return Ok(family.clone()) };
-    let (parameters, codomain) = (family.parameters().clone(), family.codomain().clone());
-    Family::new(parameters, domain, codomain, stage.program.clone())
+    let extents = family.domain().axes().iter().map(|axis| axis.extent().cloned());
+    let Some(extents) = extents.collect::<Option<Vec<Program>>>() else {
+        return Ok(family.clone());
+    };
+    let names = Names::of(extents.len(), parameters);
+    let one = copied.then(|| super::numbers::constant(1));
+    let (domain, codomain) = (names.tile(&extents, one)?, names.places(places.axes())?);
+    Family::new(family.parameters().clone(), domain, codomain, stage.program.clone())
 }
 
 /// The outputs of programs, one behind the other.

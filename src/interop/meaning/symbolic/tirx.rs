@@ -102,7 +102,7 @@ fn tile_layout(
     };
     // The number of a copy stands behind the coordinates of the tile.
     let behind = first + extents.len();
-    let number = Some(product(&copies)).filter(|number| constant_of(number) != Some(1));
+    let number = Some(fold(&product(&copies))).filter(|number| constant_of(number) != Some(1));
     numbers.extend(match (&copies[..], &number) {
         (copies, None) => vec![constant(0); copies.len()],
         ([_], _) => vec![coordinate(behind)],

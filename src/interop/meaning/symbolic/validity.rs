@@ -41,6 +41,11 @@ impl Validity {
         validity
     }
 
+    /// Of a text that says something for all values.
+    pub(super) fn always() -> Validity {
+        Validity { says: vec![Guard::default()], ..Validity::default() }
+    }
+
     /// Whether it does for all values.
     pub fn is_always(&self) -> bool {
         self.silent.is_empty() && !self.unknown

@@ -19,7 +19,7 @@
 use std::fmt;
 
 use super::super::{Context, Places, System, TranslateError};
-use super::{SymbolicMeaning, Validity, read_symbolic, same_members};
+use super::{SymbolicMeaning, Validity, names, read_symbolic, same_members};
 use crate::expr::{Inst, Program, ProgramBuilder};
 use crate::family::{Scope, Sym, fold};
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, Number, Strided};
@@ -77,10 +77,14 @@ pub fn write_symbolic(
     if validity.is_never() {
         return Err(TranslateError::Never { parameters: meaning.parameters().to_string() });
     }
-    if meaning.copied {
-        let why = "elements have several copies".to_owned();
-        return Err(TranslateError::Outside { system, what: "strided layout", why });
+    if let Some(copies) = meaning.copies() {
+        let why = format!(
+            "of each element there are {copies} copies, and layouts with copies are written with \
+             numbers alone"
+        );
+        return Err(TranslateError::Outside { system, what: "text with numbers of run time", why });
     }
+    names::parameters(system, meaning.parameters(), meaning.rank())?;
     let scope = Scope::new(meaning.parameters().clone());
     let form = Form::of(meaning, &scope, system)?;
     let (text, unknowns) = match system {
@@ -260,6 +264,7 @@ impl Form {
                 names.push(parameter.name().to_owned());
             }
         }
+        names::symbols(&names, rank)?;
         inputs.extend((0..rank).map(|k| builder.coord(k)));
         let outputs = builder.inline(&place, &inputs);
         Ok(AffineMap::with_symbols(rank, names, builder.finish(&outputs))?)

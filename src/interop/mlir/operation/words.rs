@@ -26,7 +26,16 @@ impl<'a> Fields<'a> {
             Some((name, value)) => (name.trim(), value.trim()),
             None => (entry.trim(), ""),
         };
-        let all = pieces(body).into_iter().map(|(_, own)| entry(own)).collect();
+        let mut all: Vec<(&str, &str)> = Vec::new();
+        for (at, own) in pieces(body) {
+            let (name, value) = entry(own);
+            if all.iter().any(|(known, _)| *known == name) {
+                let at = at + (own.len() - own.trim_start().len());
+                let fault = ScriptFault::Repeated { name: name.to_owned() };
+                return Err(cursor.fault_at(cursor.offset() + open + 1 + at, fault));
+            }
+            all.push((name, value));
+        }
         let passed = rest.get(..open + 1 + body.len() + 1).unwrap_or_default();
         cursor.eat(passed);
         Ok(Fields { cursor: cursor.clone(), all })
