@@ -1,4 +1,4 @@
-//===- Ops.cpp - Text, verification and folding of the operations ---------===//
+//===- Ops.cpp - Text, verification, effects and folding of operations ----===//
 //
 // Every verifier is Rust's; it emits its own errors.
 //
@@ -146,6 +146,26 @@ static void printReduceKind(OpAsmPrinter &printer, Operation *,
   printer << stringifyReduceKind(kind.getValue());
 }
 
+/// `add `, or nothing.
+static ParseResult parseCombining(OpAsmParser &parser, ReduceKindAttr &kind) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word)))
+    return success();
+  std::optional<ReduceKind> value = symbolizeReduceKind(word);
+  if (!value)
+    return parser.emitError(loc, "expected add, max, min or a value, found '")
+           << word << "'";
+  kind = ReduceKindAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printCombining(OpAsmPrinter &printer, Operation *,
+                           ReduceKindAttr kind) {
+  if (kind)
+    printer << stringifyReduceKind(kind.getValue()) << ' ';
+}
+
 /// `total, bounds`.
 static ParseResult parseFacts(OpAsmParser &parser, FactsAttr &facts) {
   Facts all = {};
@@ -183,7 +203,7 @@ void TileIRDialect::registerOperations() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verification and folding
+// Verification, effects and folding
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyInRust(Operation *op) {
@@ -201,6 +221,15 @@ LogicalResult RelabelOp::verify() { return verifyInRust(*this); }
 LogicalResult ReduceOp::verify() { return verifyInRust(*this); }
 LogicalResult ContractOp::verify() { return verifyInRust(*this); }
 LogicalResult RequireOp::verify() { return verifyInRust(*this); }
+
+/// What is combined is read, too.
+void StoreOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (getKind())
+    effects.emplace_back(MemoryEffects::Read::get(), &getDestinationMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getDestinationMutable());
+}
 
 /// A map may have no value at points that a program takes care not to reach.
 Speculation::Speculatability ApplyOp::getSpeculatability() {

@@ -5,8 +5,8 @@
 //! | `tensor<32x32xf32, #tileir.distribution<…>>` | a tile of which it is written who holds what |
 //! | `tensor<32x32xf32>` | an *open* tile: a distribution is still to be found |
 
-use melior::ir::Location;
 use melior::ir::r#type::{RankedTensorType, ShapedTypeLike, Type};
+use melior::ir::{Attribute, Location};
 use tileir::LayoutMap;
 
 use crate::attributes::{
@@ -87,6 +87,11 @@ impl<'c> AnyTile<'c> {
     /// Whether it has no distribution.
     pub fn is_open(self) -> bool {
         self.0.encoding().is_none()
+    }
+
+    /// The attribute of its distribution, if that is written.
+    pub fn encoding(self) -> Option<Attribute<'c>> {
+        self.0.encoding()
     }
 
     /// Its extents.

@@ -8,7 +8,9 @@
 //!   known size.
 //! - `slice`: map, element and policy are the source's; a coordinate an axis.
 //! - `load`, `store`: either no coordinates, and a tile of the window's shape; or
-//!   a coordinate an axis, and an element. `as` only with a tile; a load's is open.
+//!   a coordinate an axis, and an element; or the same, some of them tiles, and a tile of
+//!   their shape and distribution. `as` only with a tile; a load's is open.
+//! - a `store` that combines: a tile of `i32`, `i64`, `f32` or `f64`, by `add`, `max` or `min`.
 //! - `iota`: the axis is the tile's, the elements are integers.
 //! - `repartition`: shape and element stay; one side is written.
 //! - `relabel`: the map goes from the result's shape to the source's.

@@ -15,6 +15,8 @@ use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Type, ValueLike};
 use tileir::{Axis, BinaryOp, IndexSet, LayoutMap, MapError, Program, ProgramBuilder};
+use tileir_dialect::AnyTile;
+use tileir_dialect::attributes::ReduceKind;
 use tileir_dialect::view::{BoundsPolicy, ViewType};
 
 use crate::builder::{Op, Outcome, Val, name_of};
@@ -143,6 +145,27 @@ impl<'c> Access<'c> {
         }
         LayoutMap::expr(domain, self.map.domain().clone(), program).map(Some)
     }
+}
+
+/// The coordinates of a load or a store: none of a whole window's.
+pub fn coordinates<'c>(op: Op<'c>) -> Vec<Val<'c>> {
+    let first = if name_of(op) == "tileir.store" { 2 } else { 1 };
+    op.operands().skip(first).collect()
+}
+
+/// The coordinates of a load or a store that are tiles, each with its number among the operands: it
+/// has some where it gathers or scatters.
+pub fn coordinate_tiles<'c>(op: Op<'c>) -> Vec<(usize, Val<'c>)> {
+    let coordinates = coordinates(op);
+    let first = op.operand_count() - coordinates.len();
+    let numbered = coordinates.into_iter().enumerate().map(|(k, value)| (first + k, value));
+    numbered.filter(|(_, value)| AnyTile::from_type(value.r#type()).is_some()).collect()
+}
+
+/// How a store combines its elements with what is there; `None` where it takes its place.
+pub fn combining(op: Op<'_>) -> Option<ReduceKind> {
+    let kind = op.attribute("kind").ok().filter(|_| name_of(op) == "tileir.store")?;
+    ReduceKind::from_attribute(kind)
 }
 
 /// The view type of a value.

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use melior::ir::attribute::{
-    DenseI32ArrayAttribute, DenseI64ArrayAttribute, FloatAttribute, IntegerAttribute,
+    AttributeLike, DenseElementsAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute,
+    FloatAttribute, IntegerAttribute,
 };
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef};
@@ -294,6 +295,15 @@ pub enum Predicate {
     Sle = 3,
     /// Unsigned less than.
     Ult = 6,
+}
+
+/// The attribute of each element, of elements that are all the same.
+pub fn splat_of<'c>(elements: Attribute<'c>) -> Option<Attribute<'c>> {
+    let elements = DenseElementsAttribute::try_from(elements).ok()?;
+    // SAFETY: a splat has a value.
+    elements.is_splat().then(|| unsafe {
+        Attribute::from_raw(mlir_sys::mlirDenseElementsAttrGetSplatValue(elements.to_raw()))
+    })
 }
 
 /// The bits of an integer or float type; 64 for `index`.

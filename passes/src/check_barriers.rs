@@ -2,7 +2,8 @@
 //!
 //! One thread's program is read as that of all threads of the block: every address in workgroup
 //! memory is computed for each of them. Between two barriers no thread may load what another has
-//! stored, nor store what another has loaded or stored.
+//! stored, nor store what another has loaded or stored. What is changed in one step, by
+//! `memref.atomic_rmw`, is stored; but several may change it so, all in the same way.
 //!
 //! ```text
 //! memref.store %x, %b[%thread]
@@ -28,6 +29,7 @@ mod pending;
 
 use std::collections::HashSet;
 
+use melior::ir::attribute::IntegerAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockRef, RegionLike, ValueLike};
@@ -40,7 +42,7 @@ use crate::error::PassError;
 use crate::walk::{operations, operations_named};
 use lanes::Lanes;
 use memory::{block_size, shared_buffers, vector_length};
-use pending::{Pending, Touch};
+use pending::{Does, Pending, Touch};
 
 /// Runs the pass.
 ///
@@ -123,8 +125,14 @@ impl Check {
             }
             "scf.if" => self.branch(op, threads, pending),
             "scf.for" => self.turns(op, threads, pending),
-            "memref.load" | "vector.load" => self.access(op, 0, false, threads, pending),
-            "memref.store" | "vector.store" => self.access(op, 1, true, threads, pending),
+            "memref.load" | "vector.load" => self.access(op, 0, Does::Load, threads, pending),
+            "memref.store" | "vector.store" => self.access(op, 1, Does::Store, threads, pending),
+            "memref.atomic_rmw" => {
+                let kind = op.attribute("kind").ok();
+                let kind = kind.and_then(|kind| IntegerAttribute::try_from(kind).ok());
+                let does = kind.map_or(Does::Store, |kind| Does::Combine(kind.value()));
+                self.access(op, 1, does, threads, pending)
+            }
             "memref.alloc" | "memref.dealloc" => Ok(()),
             _ => self.anything(op, threads, pending),
         }
@@ -232,7 +240,7 @@ impl Check {
         &mut self,
         op: Op<'c>,
         at: usize,
-        stores: bool,
+        does: Does,
         threads: &[bool],
         pending: &mut Pending<'c>,
     ) -> Outcome<'c> {
@@ -240,8 +248,10 @@ impl Check {
         if !self.shared.contains(&buffer) {
             return Ok(());
         }
-        let moved =
-            if stores { operand(op, 0)?.r#type() } else { crate::access::result(op)?.r#type() };
+        let moved = match does {
+            Does::Load => crate::access::result(op)?.r#type(),
+            Does::Store | Does::Combine(_) => operand(op, 0)?.r#type(),
+        };
         let vector = vector_length(moved);
         let r#type = operand(op, at)?.r#type().to_string();
         let plain = !["strided<", "affine_map<", "#tileir"].iter().any(|own| r#type.contains(own));
@@ -249,7 +259,7 @@ impl Check {
             2 if plain => self.lanes.address(operand(op, at + 1)?, op),
             _ => self.lanes.anywhere(op),
         };
-        self.touch(Touch { op, buffer, address, vector, stores }, threads, pending)
+        self.touch(Touch { op, buffer, address, vector, does }, threads, pending)
     }
 
     fn touch<'c>(
@@ -258,7 +268,7 @@ impl Check {
         threads: &[bool],
         pending: &mut Pending<'c>,
     ) -> Outcome<'c> {
-        let (op, stores) = (touch.op, touch.stores);
+        let (op, stores) = (touch.op, touch.does != Does::Load);
         let own = touch.address.base.is_some() || self.conditions > 0;
         if own {
             self.doubtful.insert(place(op));
@@ -293,7 +303,7 @@ impl Check {
                     continue;
                 }
                 let address = self.lanes.anywhere(inner);
-                let touch = Touch { op: inner, buffer, address, vector: 1, stores: true };
+                let touch = Touch { op: inner, buffer, address, vector: 1, does: Does::Store };
                 self.touch(touch, threads, pending)?;
             }
         }

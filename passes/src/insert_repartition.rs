@@ -2,7 +2,7 @@
 //!
 //! After it, three things hold, and the lowering relies on them:
 //!
-//! 1. a store's value has the distribution in which the store wants it (`as (#d)`);
+//! 1. a store's value, and its coordinates, have the distribution in which it wants them (`as (#d)`);
 //! 2. a relabel's result finds each of its elements in the same thread, if it takes them all;
 //! 3. a reduction's rows are regular, and its result is where its folds leave it;
 //! 4. a product of matrices by an atom has its operands, and its result, where the atom wants them.
@@ -22,7 +22,7 @@ use tileir::target::Target;
 use tileir_dialect::attributes::distribution_map;
 use tileir_dialect::tile::TileType;
 
-use crate::access::{operand, result};
+use crate::access::{coordinate_tiles, operand, result};
 use crate::builder::{Op, Outcome, Val};
 use crate::context::PassContext;
 use crate::contract::{Contract, stays_in_thread};
@@ -56,19 +56,22 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
 
 fn before_store(op: Op<'_>) -> Outcome<'_, u64> {
     let Ok(wanted) = op.attribute("distribution") else { return Ok(0) };
-    let value = operand(op, 0)?;
-    let tile = Tile::expect(value.r#type(), op.location())?;
     let wanted =
         distribution_map(wanted).map_err(|e| PassError::at(op.location(), e.to_string()))?;
-    let moved = &wanted != tile.distribution.map();
-    if moved {
-        let value = repartition_before(op, value, &tile, &wanted)?;
-        changed(op).set_operand(0, value);
+    let mut moved = 0;
+    let value = (0, operand(op, 0)?);
+    for (number, value) in std::iter::once(value).chain(coordinate_tiles(op)) {
+        let tile = Tile::expect(value.r#type(), op.location())?;
+        if &wanted != tile.distribution.map() {
+            let value = repartition_before(op, value, &tile, &wanted)?;
+            changed(op).set_operand(number, value);
+            moved += 1;
+        }
     }
     changed(op)
         .remove_attribute("distribution")
         .map_err(|_| PassError::at(op.location(), "the distribution cannot be removed"))?;
-    Ok(moved.into())
+    Ok(moved)
 }
 
 fn before_relabel(op: Op<'_>) -> Outcome<'_, u64> {

@@ -6,6 +6,8 @@
 //! | `tileir.require` of a family | the same of a member; which have the facts is written as a guard | `guard` |
 //! | `tileir.view` | the map is total and lands in the buffer, unless unknown | |
 //! | `tileir.store` | no two points of the view have one address, unless unknown | |
+//! | a scatter | no two elements have one place, and that is proved | |
+//! | a store that combines | neither | |
 //! | `tileir.relabel` | the map is total and in bounds, unless unknown | |
 //! | any with a tile | the distribution is total and in bounds, unless unknown | |
 //! | accesses of `affine`, `memref`, `vector`, `xegpu` | [they stay in bounds](programs) | the same, and wavefronts |
@@ -34,7 +36,7 @@ use tileir_dialect::attributes::map_attribute;
 use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
 
-use crate::access::{Access, operand, result};
+use crate::access::{Access, combining, coordinate_tiles, operand, result};
 use crate::applied::{Applied, Map};
 use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
@@ -78,9 +80,19 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         }
         let outcome = match name_of(op).as_str() {
             "tileir.view" => prover.view(context, op),
+            "tileir.load" if !coordinate_tiles(op).is_empty() => {
+                prover.elements(context, op, result(op)?, operand(op, 0)?)
+            }
             "tileir.load" => prover.access(context, op, result(op)?, operand(op, 0)?),
-            "tileir.store" => Ok(prover.store(context, op)?
-                & prover.access(context, op, operand(op, 0)?, operand(op, 1)?)?),
+            "tileir.store" => {
+                let (value, view) = (operand(op, 0)?, operand(op, 1)?);
+                let places = combining(op).is_some() || prover.store(context, op)?;
+                let access = match coordinate_tiles(op).is_empty() {
+                    true => prover.access(context, op, value, view)?,
+                    false => prover.elements(context, op, value, view)?,
+                };
+                Ok(places & access)
+            }
             "tileir.relabel" => prover.relabel(context, op),
             "tileir.apply" => applied::check(&prover, context, op),
             _ => programs::check(&prover, context, op, policy, &mut effort),

@@ -5,6 +5,7 @@
 //! | any | it has a value at every point of its domain |
 //! | any | every value is an address in the buffer |
 //! | a store | no two points have one address: which of them is written last would be chance |
+//! | one that combines | as any: those of one address are combined in some order |
 //!
 //! While one of these is unknown the access stays a tile's, and the lowering refuses it by the
 //! fact that is missing.
@@ -24,7 +25,11 @@ use crate::error::PassError;
 /// Whether an access writes.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Writes {
+    /// What is there is replaced.
     Yes,
+    /// What is there is combined with.
+    Combining,
+    /// It reads.
     No,
 }
 

@@ -17,6 +17,12 @@ vocabulary! {
     #[derive(Deserialize)]
     #[serde(try_from = "String")]
     Capability ("capability"):
+    /// An `i64` in memory, changed in one step; of `i32` every target can that.
+    AtomicI64 = "atomic.i64",
+    /// An `f32` in memory, changed in one step.
+    AtomicF32 = "atomic.f32",
+    /// An `f64` in memory, changed in one step.
+    AtomicF64 = "atomic.f64",
     /// One access to memory of 128 bits.
     Vector128 = "vector.128",
     /// A lane's value to any other lane of its subgroup.

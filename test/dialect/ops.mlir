@@ -29,6 +29,11 @@
 // CHECK: {{%.*}} = tileir.reduce add {{%.*}} over 1 : tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32xf32, #distribution{{[0-9]*}}>
 // CHECK: [[product:%.*]] = tileir.contract {{%.*}}, {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
 // CHECK: {{%.*}} = tileir.contract {{%.*}}, {{%.*}}, [[product]] by "mma.m16n8k8.f32.tf32" : tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}>, tensor<32x32xf32, #distribution{{[0-9]*}}> -> tensor<32x32xf32, #distribution{{[0-9]*}}>
+// CHECK: [[ROW:%.*]] = tileir.iota 0 : tensor<64xi8, #distribution{{[0-9]*}}>
+// CHECK: [[GATHERED:%.*]] = tileir.load {{%.*}}{{\[}}[[ROW]], {{%.*}} : tensor<64xi8, #distribution{{[0-9]*}}>, index] : !view{{[0-9]*}} -> tensor<64xf32, #distribution{{[0-9]*}}>
+// CHECK: tileir.store [[GATHERED]], {{%.*}}{{\[}}{{%.*}}, [[ROW]] : i64, tensor<64xi8, #distribution{{[0-9]*}}>] : tensor<64xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
+// CHECK: tileir.store add [[GATHERED]], {{%.*}}{{\[}}[[ROW]], [[ROW]] : tensor<64xi8, #distribution{{[0-9]*}}>, tensor<64xi8, #distribution{{[0-9]*}}>] as (#distribution{{[0-9]*}}) : tensor<64xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
+// CHECK: tileir.store max {{%.*}}, {{%.*}} : tensor<32x32xf32, #distribution{{[0-9]*}}>, !view{{[0-9]*}}
 // CHECK: tileir.require #layout{{[0-9]*}} [total, bounds, injective, surjective]
 // CHECK: tileir.require #layout{{[0-9]*}} [total]
 
@@ -40,6 +45,7 @@
 #e = #tileir.distribution<#tileir.expr<(lane : 32, slot : 32) -> (slot, lane) to (i : 32, j : 32)>>
 #t = #tileir.translate<[3], #m>
 #c = #tileir.compose<#tileir.identity<(i : 4, j : 4)>, #tileir.identity<(i : 4, j : 4)>>
+#g = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane * 2 + slot) to (i : 64)>>
 #dr = #tileir.distribution<#tileir.expr<(lane : 32, slot : 32) -> (slot) to (i : 32)>>
 !v = !tileir.view<100x63xf32, #m, zero>
 !t = !tileir.view<32x32xf32, #m, zero>
@@ -62,6 +68,11 @@ module {
     %r = tileir.reduce add %w over 1 : tensor<32x32xf32, #d> -> tensor<32xf32, #dr>
     %p = tileir.contract %x, %y, %w : tensor<32x32xf32, #d>, tensor<32x32xf32, #e>, tensor<32x32xf32, #d> -> tensor<32x32xf32, #d>
     %p2 = tileir.contract %x, %y, %p by "mma.m16n8k8.f32.tf32" : tensor<32x32xf32, #d>, tensor<32x32xf32, #e>, tensor<32x32xf32, #d> -> tensor<32x32xf32, #d>
+    %k = tileir.iota 0 : tensor<64xi8, #g>
+    %h = tileir.load %t[%k, %q : tensor<64xi8, #g>, index] : !t -> tensor<64xf32, #g>
+    tileir.store %h, %t[%i, %k : i64, tensor<64xi8, #g>] : tensor<64xf32, #g>, !t
+    tileir.store add %h, %t[%k, %k : tensor<64xi8, #g>, tensor<64xi8, #g>] as (#g) : tensor<64xf32, #g>, !t
+    tileir.store max %x, %t : tensor<32x32xf32, #d>, !t
     tileir.require #m [total, bounds, injective, surjective]
     tileir.require #c [total]
     return %r : tensor<32xf32, #dr>

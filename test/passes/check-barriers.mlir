@@ -464,3 +464,92 @@ gpu.module @windows {
     gpu.return
   }
 }
+
+// -----
+
+!counts = memref<32xi32, #gpu.address_space<workgroup>>
+
+gpu.module @combining {
+  // Changed in one step, and in one way: in any order, by several.
+  gpu.func @sums(%n : index) workgroup(%b : !counts) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 32 : index
+    %one = arith.constant 1 : i32
+    %at = arith.remui %t, %half : index
+    memref.atomic_rmw addi %one, %b[%at] : (i32, !counts) -> i32
+    memref.atomic_rmw addi %one, %b[%n] : (i32, !counts) -> i32
+    gpu.barrier
+    %x = memref.load %b[%at] : !counts
+    gpu.return
+  }
+  // A load of the same thread behind it meets another's.
+  gpu.func @loaded() workgroup(%b : !counts) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %half = arith.constant 32 : index
+    %one = arith.constant 1 : i32
+    %at = arith.remui %t, %half : index
+    // expected-note @+1 {{the other access is this 'memref.atomic_rmw'}}
+    memref.atomic_rmw addi %one, %b[%at] : (i32, !counts) -> i32
+    // expected-error @+1 {{this loads what another thread accesses, and no barrier stands between}}
+    %x = memref.load %b[%at] : !counts
+    gpu.return
+  }
+}
+
+// -----
+
+!counts = memref<32xi32, #gpu.address_space<workgroup>>
+
+gpu.module @combining {
+  gpu.func @stored() workgroup(%b : !counts) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %last = arith.constant 31 : index
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %turned = arith.subi %last, %t : index
+    // expected-note @+1 {{the other access is this 'memref.store'}}
+    memref.store %zero, %b[%t] : !counts
+    // expected-error @+1 {{this stores what another thread accesses, and no barrier stands between}}
+    memref.atomic_rmw addi %one, %b[%turned] : (i32, !counts) -> i32
+    gpu.return
+  }
+}
+
+// -----
+
+!counts = memref<32xi32, #gpu.address_space<workgroup>>
+
+gpu.module @combining {
+  // A sum and then the greatest, or the greatest and then a sum: two results.
+  gpu.func @kinds() workgroup(%b : !counts) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %last = arith.constant 31 : index
+    %one = arith.constant 1 : i32
+    %turned = arith.subi %last, %t : index
+    // expected-note @+1 {{the other access is this 'memref.atomic_rmw'}}
+    memref.atomic_rmw addi %one, %b[%t] : (i32, !counts) -> i32
+    // expected-error @+1 {{this stores what another thread accesses, and no barrier stands between}}
+    memref.atomic_rmw maxs %one, %b[%turned] : (i32, !counts) -> i32
+    gpu.return
+  }
+}
+
+// -----
+
+!counts = memref<32xi32, #gpu.address_space<workgroup>>
+
+gpu.module @combining {
+  // Each thread in two ways at its own place, and then in the first at another's.
+  gpu.func @both() workgroup(%b : !counts) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %last = arith.constant 31 : index
+    %one = arith.constant 1 : i32
+    %turned = arith.subi %last, %t : index
+    memref.atomic_rmw addi %one, %b[%t] : (i32, !counts) -> i32
+    // expected-note @+1 {{the other access is this 'memref.atomic_rmw'}}
+    memref.atomic_rmw maxs %one, %b[%t] : (i32, !counts) -> i32
+    // expected-error @+1 {{this stores what another thread accesses, and no barrier stands between}}
+    memref.atomic_rmw addi %one, %b[%turned] : (i32, !counts) -> i32
+    gpu.return
+  }
+}

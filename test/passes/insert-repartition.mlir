@@ -59,3 +59,18 @@ func.func @reduce(%x: tensor<8x32xf32, #columns>, %y: tensor<8x32xf32, #rows>)
   %1 = tileir.reduce add %y over 1 : tensor<8x32xf32, #rows> -> tensor<8xf32, #sums>
   return %0, %1 : tensor<8xf32, #sums>, tensor<8xf32, #sums>
 }
+
+// The coordinates of a scatter go with its value.
+// CHECK-LABEL: @scatter(
+// CHECK: %[[X:.*]] = tileir.load {{.*}} -> tensor<8x32xf32, #[[COLUMNS]]>
+// CHECK: %[[K:.*]] = tileir.iota 0 : tensor<8x32xi32, #[[COLUMNS]]>
+// CHECK: %[[Y:.*]] = tileir.repartition %[[X]] : tensor<8x32xf32, #[[COLUMNS]]> -> tensor<8x32xf32, #[[ROWS]]>
+// CHECK: %[[L:.*]] = tileir.repartition %[[K]] : tensor<8x32xi32, #[[COLUMNS]]> -> tensor<8x32xi32, #[[ROWS]]>
+// CHECK: tileir.store add %[[Y]], %{{.*}}[%[[L]], %{{.*}} : tensor<8x32xi32, #[[ROWS]]>, i64] : tensor<8x32xf32, #[[ROWS]]>
+func.func @scatter(%b: memref<256xf32>, %j: i64) {
+  %v = tileir.view %b : memref<256xf32> -> !view
+  %x = tileir.load %v : !view -> tensor<8x32xf32, #columns>
+  %k = tileir.iota 0 : tensor<8x32xi32, #columns>
+  tileir.store add %x, %v[%k, %j : tensor<8x32xi32, #columns>, i64] as (#rows) : tensor<8x32xf32, #columns>, !view
+  return
+}

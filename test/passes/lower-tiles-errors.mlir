@@ -98,3 +98,29 @@ func.func @unknown(%src: memref<64xf32>, %dst: memref<8388593xf32>) attributes {
   tileir.store %x, %t : tensor<64xf32, #d>, !tileir.view<64xf32, #odd, zero>
   return
 }
+
+// -----
+
+// A target combines in memory what its file says.
+#line = #tileir.mixed_radix<32:1, (i : 32) -> (address : 32)>
+#d = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (i : 32)>>
+func.func @floats_in_memory(%dst: memref<32xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %o = tileir.view %dst : memref<32xf32> -> !tileir.view<32xf32, #line, zero>
+  %x = arith.constant dense<1.0> : tensor<32xf32, #d>
+  // expected-error @+1 {{the target 'lavapipe' combines no f32 in memory: it lacks 'atomic.f32'; i32 it does, and a tileir.reduce before a plain store needs none}}
+  tileir.store add %x, %o : tensor<32xf32, #d>, !tileir.view<32xf32, #line, zero>
+  return
+}
+
+// -----
+
+#line = #tileir.mixed_radix<32:1, (i : 32) -> (address : 32)>
+#d = #tileir.distribution<#tileir.expr<(lane : 32) -> (lane) to (i : 32)>>
+func.func @one_place(%dst: memref<32xi32>) attributes {tileir.grid = array<i64: 1>} {
+  %o = tileir.view %dst : memref<32xi32> -> !tileir.view<32xi32, #line, zero>
+  %i = tileir.iota 0 : tensor<32xi32, #d>
+  %zero = arith.constant dense<0> : tensor<32xi32, #d>
+  // expected-error @+1 {{cannot be lowered until this is proved: no two elements have one place: disproved by}}
+  tileir.store %i, %o[%zero : tensor<32xi32, #d>] : tensor<32xi32, #d>, !tileir.view<32xi32, #line, zero>
+  return
+}

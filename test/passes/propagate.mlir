@@ -310,3 +310,29 @@ func.func @branches(%from: memref<64xf32>, %to: memref<64xf32>, %c: i1) attribut
   tileir.store %z, %target : tensor<64xf32>, !v
   return
 }
+
+// -----
+
+// Coordinates that are tiles are held as what is accessed: here moved, as the load names another.
+#a = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane * 2 + slot) to (i : 64)>>
+#b = #tileir.distribution<#tileir.expr<(lane : 32, slot : 2) -> (lane + 32 * slot) to (i : 64)>>
+#v = #tileir.mixed_radix<64:1, (i : 64) -> (address : 64)>
+!v = !tileir.view<64xf32, #v, zero>
+!at = !tileir.view<64xi32, #v, zero>
+
+// CHECK-LABEL: @indirect(
+// CHECK: [[I:%.*]] = tileir.load %{{[0-9]+}} : !view{{[0-9]*}} -> tensor<64xi32, #[[A:.*]]>
+// CHECK: [[M:%.*]] = tileir.repartition [[I]] : tensor<64xi32, #[[A]]> -> tensor<64xi32, #[[B:.*]]>
+// CHECK: [[X:%.*]] = tileir.load %{{[0-9]+}}{{\[}}[[M]] : tensor<64xi32, #[[B]]>] : !view{{[0-9]*}} -> tensor<64xf32, #[[B]]>
+// CHECK: [[K:%.*]] = tileir.iota 0 : tensor<64xi32, #[[B]]>
+// CHECK: tileir.store add [[X]], %{{[0-9]+}}{{\[}}[[K]] : tensor<64xi32, #[[B]]>] : tensor<64xf32, #[[B]]>
+func.func @indirect(%from: memref<64xf32>, %at: memref<64xi32>, %to: memref<64xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %source = tileir.view %from : memref<64xf32> -> !v
+  %places = tileir.view %at : memref<64xi32> -> !at
+  %target = tileir.view %to : memref<64xf32> -> !v
+  %i = tileir.load %places as (#a) : !at -> tensor<64xi32>
+  %x = tileir.load %source[%i : tensor<64xi32>] as (#b) : !v -> tensor<64xf32>
+  %k = tileir.iota 0 : tensor<64xi32>
+  tileir.store add %x, %target[%k : tensor<64xi32>] : tensor<64xf32>, !v
+  return
+}

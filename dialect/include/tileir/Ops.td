@@ -91,14 +91,18 @@ def TileIR_LoadOp : TileIR_Op<"load"> {
     %x = tileir.load %t : !tileir.view<32x32xf32, #map, zero> -> tensor<32x32xf32, #d>
     %y = tileir.load %t as (#d) : !tileir.view<32x32xf32, #map, zero> -> tensor<32x32xf32>
     %s = tileir.load %t[%i, %j] : !tileir.view<32x32xf32, #map, zero> -> f32
+    %g = tileir.load %t[%rows, %j : tensor<64xi32, #d>, index]
+      : !tileir.view<32x32xf32, #map, zero> -> tensor<64xf32, #d>
     ```
-    Coordinates count from the beginning of the window. `as` names the distribution
+    Coordinates count from the beginning of the window. Where one of them is a tile,
+    this is a gather: element `p` of the result is what the view has at `rows(p), j`.
+    Coordinates that are no tiles are the same for each element. `as` names the distribution
     of a tile whose type leaves it open, so that operations on it may, too:
     `tileir-propagate` puts it into the type.
   }];
   let arguments = (ins
     Arg<TileIR_ViewType, "where to read", [MemRead]>:$source,
-    Variadic<AnySignlessIntegerOrIndex>:$coordinates,
+    Variadic<TileIR_Coordinate>:$coordinates,
     OptionalAttr<TileIR_DistributionAttr>:$distribution
   );
   let results = (outs AnyType:$result);
@@ -109,25 +113,33 @@ def TileIR_LoadOp : TileIR_Op<"load"> {
   }];
 }
 
-def TileIR_StoreOp : TileIR_Op<"store"> {
+def TileIR_StoreOp : TileIR_Op<"store", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>
+  ]> {
   let summary = "Write a tile, or an element, through a view";
   let description = [{
     ```mlir
     tileir.store %x, %t : tensor<32x32xf32, #d>, !tileir.view<32x32xf32, #map, zero>
     tileir.store %x, %t as (#e) : tensor<32x32xf32, #d>, !tileir.view<32x32xf32, #map, zero>
     tileir.store %s, %t[%i, %j] : f32, !tileir.view<32x32xf32, #map, zero>
+    tileir.store add %x, %t[%rows, %j : tensor<64xi32, #d>, index]
+      : tensor<64xf32, #d>, !tileir.view<32x32xf32, #map, zero>
     ```
-    `as` names the distribution in which the store wants its value: a later pass
+    Where a coordinate is a tile, this is a scatter: element `p` of the value goes to
+    `rows(p), j`, and no two elements may go to one place. `add`, `max` and `min`
+    combine each element of a tile with what the view has at its place, as one step that
+    nobody sees half of, in any order: there, several may meet. `as` names the distribution in which the store wants its value: a later pass
     repartitions to it.
   }];
   let arguments = (ins
     AnyType:$value,
-    Arg<TileIR_ViewType, "where to write", [MemWrite]>:$destination,
-    Variadic<AnySignlessIntegerOrIndex>:$coordinates,
-    OptionalAttr<TileIR_DistributionAttr>:$distribution
+    TileIR_ViewType:$destination,
+    Variadic<TileIR_Coordinate>:$coordinates,
+    OptionalAttr<TileIR_DistributionAttr>:$distribution,
+    OptionalAttr<TileIR_ReduceKindAttr>:$kind
   );
   let assemblyFormat = [{
-    $value `,` $destination
+    custom<Combining>($kind) `` $value `,` $destination
     (`[` custom<Coordinates>($coordinates, type($coordinates))^ `]`)?
     (`as` ` ` `(` custom<Distribution>($distribution)^ `)`)?
     attr-dict `:` type($value) `,` type($destination)

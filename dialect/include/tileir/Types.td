@@ -35,4 +35,7 @@ def TileIR_Tile : Type<
                "!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()">]>,
     "tensor with a distribution, or with no encoding", "::mlir::RankedTensorType">;
 
+/// A coordinate of a view: of one element, or of each element of a tile.
+def TileIR_Coordinate : AnyTypeOf<[AnySignlessIntegerOrIndex, TileIR_Tile]>;
+
 #endif // TILEIR_TYPES_TD

@@ -1,30 +1,38 @@
 //! Operations on views: `view`, `slice`, `load`, `store`.
 
-use melior::ir::ValueLike;
+use melior::ir::attribute::Attribute;
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{MemRefType, ShapedTypeLike, Type};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike, Type};
+use melior::ir::{TypeLike, ValueLike};
 
 use super::shapes::{encoding, same_hull};
 use super::{
     Outcome, VerifyError, as_tile, as_view, count, operand_type, result_type, same, same_maps,
     same_shapes, same_types, width,
 };
-use crate::attributes::distribution_map;
+use crate::attributes::{ReduceKind, distribution_map};
 use crate::shape::{extents, words};
 use crate::tile::AnyTile;
 use crate::view::ViewType;
 
-/// Coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`.
-fn coordinates(op: OperationRef<'_, '_>, first: usize) -> Outcome {
-    let mut types = op.operands().skip(first).map(|value| value.r#type());
-    match types.find(|r#type| width(*r#type).is_some_and(|bits| !(1..=64).contains(&bits))) {
-        None => Ok(()),
-        Some(wrong) => Err(VerifyError::Expected {
-            what: "a coordinate",
-            expected: "an integer of 1 to 64 bits, or index",
-            found: wrong.to_string(),
-        }),
+/// Coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`; or tiles of such.
+fn coordinates<'c>(op: OperationRef<'c, '_>, first: usize) -> Result<Vec<Type<'c>>, VerifyError> {
+    let types: Vec<Type<'c>> = op.operands().skip(first).map(|value| value.r#type()).collect();
+    for &r#type in &types {
+        let tile = AnyTile::from_type(r#type);
+        let element = tile.map_or(r#type, AnyTile::element);
+        let signless = IntegerType::try_from(element).is_ok_and(|integer| integer.is_signless());
+        let known = match width(element) {
+            Some(bits) => signless && (1..=64).contains(&bits),
+            None => element.is_index(),
+        };
+        if !known {
+            let what = if tile.is_some() { "an element of a coordinate" } else { "a coordinate" };
+            let expected = "an integer of 1 to 64 bits, or index";
+            return Err(VerifyError::Expected { what, expected, found: element.to_string() });
+        }
     }
+    Ok(types)
 }
 
 pub(super) fn view_op(op: OperationRef<'_, '_>) -> Outcome {
@@ -57,32 +65,69 @@ pub(super) fn slice(op: OperationRef<'_, '_>) -> Outcome {
     same_maps("maps", source.map_attribute(), result.map_attribute())?;
     same_types("element types", source.element(), result.element())?;
     same("bounds policies", source.policy(), result.policy(), |policy| format!("{policy:?}"))?;
-    coordinates(op, 1)?;
-    let found = op.operand_count().saturating_sub(1);
-    count("coordinates", result.shape().len(), words(&result.shape()), found)
+    let coordinates = coordinates(op, 1)?;
+    count("coordinates", result.shape().len(), words(&result.shape()), coordinates.len())
 }
 
-/// A tile of the window's shape, or one element of it.
-fn access(view: ViewType<'_>, value: Type<'_>, coordinates: usize) -> Outcome {
+/// A tile of the window's shape; one element of it; or a tile of elements from anywhere in it.
+fn access<'c>(view: ViewType<'c>, value: Type<'c>, coordinates: &[Type<'c>]) -> Outcome {
     let shape = view.shape();
+    if !coordinates.is_empty() {
+        count("coordinates", shape.len(), words(&shape), coordinates.len())?;
+    }
+    let tiles: Vec<AnyTile<'c>> =
+        coordinates.iter().filter_map(|&r#type| AnyTile::from_type(r#type)).collect();
     match AnyTile::from_type(value) {
-        Some(tile) if coordinates == 0 => {
+        Some(tile) if !tiles.is_empty() => {
+            tiles.into_iter().try_for_each(|coordinate| goes_with(coordinate, tile))?;
+            same_types("element types", tile.element(), view.element())
+        }
+        Some(tile) if coordinates.is_empty() => {
             same_shapes("shapes of tile and view", &tile.shape(), &shape)?;
             same_types("element types", tile.element(), view.element())
         }
-        _ if coordinates == 0 && !shape.is_empty() => as_tile("the value", value).map(drop),
-        _ => {
-            count("coordinates", shape.len(), words(&shape), coordinates)?;
-            same_types("the value and an element", value, view.element())
-        }
+        _ if !tiles.is_empty() => as_tile("the value at a tile of coordinates", value).map(drop),
+        _ if coordinates.is_empty() && !shape.is_empty() => as_tile("the value", value).map(drop),
+        _ => same_types("the value and an element", value, view.element()),
     }
+}
+
+/// That a tile of coordinates has the shape of what is accessed, and is held as that is, where both
+/// are written.
+fn goes_with(coordinate: AnyTile<'_>, value: AnyTile<'_>) -> Outcome {
+    same_shapes("shapes of a coordinate and the value", &coordinate.shape(), &value.shape())?;
+    match (coordinate.encoding(), value.encoding()) {
+        (Some(own), Some(of_value)) => {
+            same("distributions of a coordinate and the value", own, of_value, |it| it.to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// That elements like these may be combined with what the view has.
+fn combining(kind: Attribute<'_>, value: Type<'_>) -> Outcome {
+    const TYPES: [&str; 4] = ["i32", "i64", "f32", "f64"];
+    let (what, expected) = ("the kind of a combining store", "add, max or min");
+    match ReduceKind::from_attribute(kind) {
+        Some(ReduceKind::Add | ReduceKind::Max | ReduceKind::Min) => {}
+        _ => return Err(VerifyError::Expected { what, expected, found: kind.to_string() }),
+    }
+    let what = "what a store combines";
+    let Some(tile) = AnyTile::from_type(value) else {
+        let expected = "a tile; tensor.splat makes one of a scalar";
+        return Err(VerifyError::Expected { what, expected, found: value.to_string() });
+    };
+    let found = tile.element().to_string();
+    if TYPES.contains(&found.as_str()) {
+        return Ok(());
+    }
+    Err(VerifyError::Expected { what, expected: "elements i32, i64, f32 or f64", found })
 }
 
 pub(super) fn load(op: OperationRef<'_, '_>) -> Outcome {
     let view = as_view("the source", operand_type(op, 0)?)?;
-    coordinates(op, 1)?;
     let r#type = result_type(op)?;
-    access(view, r#type, op.operand_count().saturating_sub(1))?;
+    access(view, r#type, &coordinates(op, 1)?)?;
     if op.has_attribute("distribution") {
         let tile = as_tile("the value loaded as a distribution", r#type)?;
         if !tile.is_open() {
@@ -104,8 +149,10 @@ fn named_distribution(op: OperationRef<'_, '_>, tile: AnyTile<'_>) -> Outcome {
 pub(super) fn store(op: OperationRef<'_, '_>) -> Outcome {
     let value = operand_type(op, 0)?;
     let view = as_view("the destination", operand_type(op, 1)?)?;
-    coordinates(op, 2)?;
-    access(view, value, op.operand_count().saturating_sub(2))?;
+    access(view, value, &coordinates(op, 2)?)?;
+    if let Ok(kind) = op.attribute("kind") {
+        combining(kind, value)?;
+    }
     if op.has_attribute("distribution") {
         named_distribution(op, as_tile("the value stored as a distribution", value)?)?;
     }

@@ -13,7 +13,16 @@ pub(super) struct Touch<'c> {
     pub address: Value,
     /// The elements of each thread, from its address on.
     pub vector: i64,
-    pub stores: bool,
+    pub does: Does,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Does {
+    Load,
+    Store,
+    /// Changes what is there in one step, in the way of this number.
+    Combine(i64),
 }
 
 /// Who has accessed a place, and by which operation.
@@ -55,10 +64,38 @@ impl<'c> Who<'c> {
 struct Place<'c> {
     loaded: Who<'c>,
     stored: Who<'c>,
+    combined: Who<'c>,
+    /// In which way; where there are two, it counts as stored.
+    kind: i64,
 }
 
-impl Place<'_> {
-    const UNTOUCHED: Self = Place { loaded: Who::Nobody, stored: Who::Nobody };
+impl<'c> Place<'c> {
+    const UNTOUCHED: Self =
+        Place { loaded: Who::Nobody, stored: Who::Nobody, combined: Who::Nobody, kind: 0 };
+
+    /// An access of a thread other than this one that may not be at the same time as such an access.
+    fn meets(self, does: Does, thread: usize) -> [Option<Op<'c>>; 3] {
+        let by = |who: Who<'c>, meets: bool| who.other_than(thread).filter(|_| meets);
+        let alike = matches!(does, Does::Combine(kind) if kind == self.kind);
+        [by(self.stored, true), by(self.combined, !alike), by(self.loaded, does != Does::Load)]
+    }
+
+    fn add(&mut self, does: Does, thread: usize, op: Op<'c>) {
+        match does {
+            Does::Load => self.loaded = self.loaded.and(thread, op),
+            Does::Store => self.stored = self.stored.and(thread, op),
+            Does::Combine(kind) => self.combine(kind, Who::One(thread, op)),
+        }
+    }
+
+    fn combine(&mut self, kind: i64, who: Who<'c>) {
+        if self.combined == Who::Nobody {
+            self.kind = kind;
+        } else if self.kind != kind && who != Who::Nobody {
+            self.stored = self.stored.joined(who);
+        }
+        self.combined = self.combined.joined(who);
+    }
 }
 
 /// Places further apart than any workgroup memory has.
@@ -120,7 +157,8 @@ impl<'c> Pending<'c> {
         for (origin, places) in other.places {
             let own = self.places.entry(origin).or_default();
             for (at, place) in (places.first..).zip(places.places) {
-                let touched = [place.loaded, place.stored].map(|who| who.other_than(usize::MAX));
+                let touched = [place.loaded, place.stored, place.combined];
+                let touched = touched.map(|who| who.other_than(usize::MAX));
                 let Some(by) = touched.into_iter().flatten().next() else { continue };
                 let Some(own) = own.at(at) else {
                     self.lost = Some(by);
@@ -128,6 +166,7 @@ impl<'c> Pending<'c> {
                 };
                 own.loaded = own.loaded.joined(place.loaded);
                 own.stored = own.stored.joined(place.stored);
+                own.combine(place.kind, place.combined);
             }
         }
     }
@@ -151,7 +190,7 @@ impl<'c> Pending<'c> {
         threads: &[bool],
         is_doubtful: impl Fn(Op<'c>) -> bool,
     ) -> Option<Op<'c>> {
-        let Touch { op, buffer, address, vector, stores } = touch;
+        let Touch { op, buffer, address, vector, does } = touch;
         let mut met = self.lost;
         let mut meets = |other: Option<Op<'c>>| {
             if let Some(other) = other
@@ -164,8 +203,7 @@ impl<'c> Pending<'c> {
         let elsewhere =
             self.places.iter().filter(|(other, _)| other.0 == buffer && **other != origin);
         for place in elsewhere.flat_map(|(_, places)| &places.places) {
-            meets(place.stored.other_than(usize::MAX));
-            meets(place.loaded.other_than(usize::MAX).filter(|_| stores));
+            place.meets(does, usize::MAX).into_iter().for_each(&mut meets);
         }
         let places = self.places.entry(origin).or_default();
         let there = address.distances.iter().zip(threads).enumerate().filter(|(_, own)| *own.1);
@@ -175,10 +213,8 @@ impl<'c> Pending<'c> {
                     self.lost = Some(op);
                     continue;
                 };
-                meets(place.stored.other_than(thread));
-                meets(place.loaded.other_than(thread).filter(|_| stores));
-                let who = if stores { &mut place.stored } else { &mut place.loaded };
-                *who = who.and(thread, op);
+                place.meets(does, thread).into_iter().for_each(&mut meets);
+                place.add(does, thread, op);
             }
         }
         met

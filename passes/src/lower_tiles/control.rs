@@ -74,7 +74,7 @@ impl<'c> Kernel<'c> {
     ) -> Outcome<'c, Vec<Val<'c>>> {
         let source = body_of(op, number)?;
         let scope = self.indices.enter();
-        self.order.enter_or_leave_region();
+        let happened = self.order.enter_region();
         self.block(source, inside)?;
         let yielded: Vec<Val<'c>> = match source.terminator() {
             Some(terminator) => terminator.operands().collect(),
@@ -83,7 +83,7 @@ impl<'c> Kernel<'c> {
         let flat = self.flatten(&yielded)?;
         self.indices.leave(scope);
         self.buffers.leave_region();
-        self.order.enter_or_leave_region();
+        self.order.leave_region(happened);
         Ok(flat)
     }
 

@@ -1,14 +1,12 @@
 //! Elementwise operations, slot by slot; and scalar ones, as they are.
 
-use melior::ir::Attribute;
-use melior::ir::ValueLike;
-use melior::ir::attribute::DenseElementsAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::{Attribute, ValueLike};
 
 use super::memory::carrier_of;
 use super::{Kernel, Lowered};
-use crate::builder::{Builder, Op, Outcome, Val, bit_width, key, name_of};
+use crate::builder::{Builder, Op, Outcome, Val, bit_width, key, name_of, splat_of};
 use crate::error::PassError;
 use crate::tile::Tile;
 
@@ -142,16 +140,9 @@ fn not_a_tile_op<'c>(op: Op<'c>, name: &str) -> PassError<'c> {
 
 /// A constant tile: one scalar for every slot.
 fn splat<'c>(op: Op<'c>, tile: &Tile<'c>, builder: Builder<'c>) -> Outcome<'c, Vec<Val<'c>>> {
-    let value = op.attribute("value").ok().and_then(|v| DenseElementsAttribute::try_from(v).ok());
-    let value = value.filter(|value| value.is_splat()).ok_or_else(|| {
+    let scalar = op.attribute("value").ok().and_then(splat_of).ok_or_else(|| {
         PassError::at(op.location(), "a constant tile has one value for all elements")
     })?;
-    // SAFETY: a splat has a value.
-    let scalar = unsafe {
-        Attribute::from_raw(mlir_sys::mlirDenseElementsAttrGetSplatValue(
-            melior::ir::AttributeLike::to_raw(&value),
-        ))
-    };
     let constant = builder.value("arith.constant", &[], &[("value", scalar)], tile.element)?;
     Ok(vec![constant; tile.slots()])
 }

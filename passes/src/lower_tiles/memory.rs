@@ -20,6 +20,7 @@ use tileir::repartition::{Carrier, Owner, PlanError, ThreadSet};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
 use tileir_dialect::view::BoundsPolicy;
 
+use super::indirect::Put;
 use super::{Kernel, Lowered};
 use crate::access::{Access, operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};
@@ -87,7 +88,11 @@ impl<'c> Kernel<'c> {
         let value = operand(op, 0)?;
         let tile = Tile::expect(value.r#type(), op.location())?;
         let slots = self.slots(value)?;
-        let accesses = self.accesses(op, (operand(op, 1)?, Writes::Yes), &tile)?;
+        let put = Put::of(op, tile.element, &self.target, builder)?;
+        let mut accesses = self.accesses(op, (operand(op, 1)?, put.writes()), &tile)?;
+        if let Put::Combine(_) = put {
+            accesses.facts.vector = None;
+        }
         let buffer = self.scalar(accesses.access.buffer)?;
         let owner = Owner::of_distribution(&tile.distribution)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
@@ -102,7 +107,10 @@ impl<'c> Kernel<'c> {
             let early = self.early_address(&accesses, group[0], guard, builder)?;
             let mut write = |inside: Builder<'c>| {
                 let address = self.address_inside(&accesses, group[0], early, inside)?;
-                write(inside, buffer, address, &values)?;
+                match values[..] {
+                    [value] => put.put(inside, value, (buffer, address))?,
+                    _ => write(inside, buffer, address, &values)?,
+                }
                 Ok(Vec::new())
             };
             match both(builder, guard, owned)? {
@@ -161,16 +169,21 @@ impl<'c> Kernel<'c> {
         Ok(self.indices.simplified(by_slot))
     }
 
+    /// What a view accesses.
+    pub(super) fn view_of(&self, view: Val<'c>, op: Op<'c>) -> Outcome<'c, Access<'c>> {
+        match self.get(view)? {
+            Lowered::View(access) => Ok((**access).clone()),
+            _ => Err(PassError::at(op.location(), "the view has not been lowered")),
+        }
+    }
+
     fn accesses(
         &mut self,
         op: Op<'c>,
         (view, writes): (Val<'c>, Writes),
         tile: &Tile<'c>,
     ) -> Outcome<'c, Accesses<'c>> {
-        let access = match self.get(view)? {
-            Lowered::View(access) => (**access).clone(),
-            _ => return Err(PassError::at(op.location(), "the view has not been lowered")),
-        };
+        let access = self.view_of(view, op)?;
         self.realised.check(&access, writes, op)?;
         let mut facts = AccessFacts::read(op, &access, tile);
         let map = program_of(&access.map, "the view's map", op.location())?.value_program();
@@ -287,7 +300,7 @@ pub(super) fn carrier_of<'c>(tile: &Tile<'c>, op: Op<'c>) -> Outcome<'c, Carrier
 }
 
 /// Two conditions together, where there are any.
-fn both<'c>(
+pub(super) fn both<'c>(
     builder: Builder<'c>,
     one: Option<Val<'c>>,
     other: Option<Val<'c>>,

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `arith`, `math` on tiles | the same operation, slot by slot | `elementwise.rs` |
 //! | `tileir.load`, `store` | addresses from the map, guarded as the policy says | `memory.rs` |
+//! | the same at coordinates that are tiles; a store that combines | likewise; atomics | `indirect.rs` |
 //! | `tileir.repartition`, `relabel` | registers, shuffles, or shared memory | `exchange.rs`, `shuffle.rs`, `shared.rs` |
 //! | `tileir.reduce` | a fold in registers, lanes, block | `reduce.rs` |
 //! | `tileir.contract` | an atom's instructions, or a loop over k | `contract.rs`, `mma.rs` |
@@ -22,6 +23,7 @@ mod contract;
 mod control;
 mod elementwise;
 mod exchange;
+mod indirect;
 mod memory;
 mod mma;
 mod order;
@@ -42,7 +44,7 @@ use tileir::target::Target;
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::distribution_map;
 
-use crate::access::Access;
+use crate::access::{Access, coordinate_tiles};
 use crate::builder::{Builder, Op, Outcome, Val, borrowed, context_of, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
@@ -313,7 +315,9 @@ impl<'c> Kernel<'c> {
             "scf.for" => self.scf_for(op, builder)?,
             "scf.if" => self.scf_if(op, builder)?,
             "tileir.view" | "tileir.slice" => self.view(op)?,
+            "tileir.load" if !coordinate_tiles(op).is_empty() => self.gather(op, builder)?,
             "tileir.load" => self.load(op, builder)?,
+            "tileir.store" if !coordinate_tiles(op).is_empty() => self.scatter(op, builder)?,
             "tileir.store" => self.store(op, builder)?,
             "tileir.iota" => self.iota(op, builder)?,
             "tileir.repartition" => self.repartition(op, builder)?,

@@ -3,43 +3,74 @@
 //! A tile program is the program of a block: a load that stands behind a store sees all of it. Its
 //! threads run on their own between barriers, and what one stores another may load, or store. So a
 //! barrier is put before an access whenever the same buffer has been accessed since the last one
-//! and one of the two is a store. Buffers that a kernel only loads from, or stores to once, never
-//! need one.
+//! and the two may not change places:
 //!
-//! What a loop or a branch has done is not followed: at its beginning and its end everything may
-//! have happened. Two arguments of a kernel are different buffers.
+//! | behind | load | store | combining store |
+//! |---|---|---|---|
+//! | a load | | barrier | barrier |
+//! | a store | barrier | barrier | barrier |
+//! | a combining store | barrier | barrier | of another kind: barrier |
+//!
+//! Buffers that a kernel only loads from, or combines with in one way, or stores to once, never need
+//! one; but for a scatter, whose elements are stored by other threads in each turn of a loop.
+//!
+//! What a loop or a branch has done is not followed: at its beginning and its end anything in it may
+//! have happened, beside what had before. So that not each turn of a loop has a barrier for what
+//! stands before the loop, that one is put before it. Two arguments of a kernel are different buffers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use crate::access::{Access, operand};
+use melior::ir::operation::OperationLike;
+use tileir_dialect::attributes::ReduceKind;
+
+use crate::access::{Access, combining, coordinate_tiles, operand};
 use crate::builder::{Builder, Op, Outcome, Val, key, name_of};
 use crate::walk::operations;
 
-/// What may have happened to a buffer since the last barrier.
-#[derive(Clone, Copy, Default)]
-struct Since {
-    loaded: bool,
-    stored: bool,
+/// What an operation does to a buffer.
+#[derive(Clone, Copy, PartialEq)]
+enum Does {
+    Load,
+    Store,
+    Combine(ReduceKind),
 }
+
+impl Does {
+    /// Whether it may stand on either side of another, in another thread.
+    fn may_swap(self, other: Does) -> bool {
+        self == other && self != Does::Store
+    }
+}
+
+/// What is done to a buffer, each once.
+type Done = Vec<Does>;
+
+/// What may have happened at the beginning of a region.
+pub(super) struct Happened(HashMap<usize, Done>);
 
 /// The buffers that need an order; see the source file's header.
 pub(super) struct Order {
-    watched: HashSet<usize>,
-    since: HashMap<usize, Since>,
+    /// All that is done to each of them.
+    watched: HashMap<usize, Done>,
+    /// What may have been done since the last barrier.
+    since: HashMap<usize, Done>,
 }
 
 impl Order {
-    /// The buffers of a kernel that are stored to, and accessed elsewhere too.
+    /// The buffers of a kernel of which two accesses may not change places.
     pub(super) fn of(function: Op<'_>) -> Outcome<'_, Order> {
-        let mut accesses: HashMap<usize, (usize, usize)> = HashMap::new();
+        let mut watched: HashMap<usize, Done> = HashMap::new();
+        let mut stores: HashMap<usize, usize> = HashMap::new();
         for op in operations(function, |_| true) {
-            let Some((buffer, is_store)) = accessed(op)? else { continue };
-            let counts = accesses.entry(key(buffer)).or_default();
-            counts.0 += 1;
-            counts.1 += usize::from(is_store);
+            let Some((buffer, does)) = accessed(op)? else { continue };
+            add(watched.entry(key(buffer)).or_default(), does);
+            if does == Does::Store {
+                let times = if coordinate_tiles(op).is_empty() { 1 } else { 2 };
+                *stores.entry(key(buffer)).or_default() += times;
+            }
         }
-        let watched = accesses.into_iter().filter(|(_, (all, stores))| *all > 1 && *stores > 0);
-        Ok(Order { watched: watched.map(|(buffer, _)| buffer).collect(), since: HashMap::new() })
+        watched.retain(|buffer, done| done.len() > 1 || stores.get(buffer).is_some_and(|&n| n > 1));
+        Ok(Order { watched, since: HashMap::new() })
     }
 
     /// Every thread has passed a barrier.
@@ -47,41 +78,75 @@ impl Order {
         self.since.clear();
     }
 
-    /// From here on, everything may have happened.
-    pub(super) fn enter_or_leave_region(&mut self) {
-        let anything = Since { loaded: true, stored: true };
-        self.since = self.watched.iter().map(|&buffer| (buffer, anything)).collect();
+    /// Puts a barrier before an operation with regions, where something in them needs one; from here
+    /// on, anything in them may have happened.
+    fn before_regions<'c>(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let mut inside: Vec<(usize, Does)> = Vec::new();
+        for inner in operations(op, |inner| inner != op) {
+            let accessed = accessed(inner)?.map(|(buffer, does)| (key(buffer), does));
+            inside.extend(accessed.filter(|(buffer, _)| self.watched.contains_key(buffer)));
+        }
+        if !inside.iter().all(|&(buffer, does)| self.allows(buffer, does)) {
+            builder.op("gpu.barrier", &[], &[], &[])?;
+            self.barrier();
+        }
+        for (buffer, does) in inside {
+            add(self.since.entry(buffer).or_default(), does);
+        }
+        Ok(())
+    }
+
+    /// What may have happened, to be put back where a region ends.
+    pub(super) fn enter_region(&self) -> Happened {
+        Happened(self.since.clone())
+    }
+
+    /// At the end of a region, of which it is not known whether it was executed.
+    pub(super) fn leave_region(&mut self, before: Happened) {
+        self.since = before.0;
+    }
+
+    /// Whether nothing happened since the last barrier that this may not change places with.
+    fn allows(&self, buffer: usize, does: Does) -> bool {
+        let since = self.since.get(&buffer).map_or(&[][..], Vec::as_slice);
+        since.iter().all(|&done| done.may_swap(does))
     }
 
     /// Puts a barrier before an operation, where it needs one.
     pub(super) fn before<'c>(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
-        let Some((buffer, is_store)) = accessed(op)? else { return Ok(()) };
+        if op.region_count() > 0 {
+            return self.before_regions(op, builder);
+        }
+        let Some((buffer, does)) = accessed(op)? else { return Ok(()) };
         let buffer = key(buffer);
-        if !self.watched.contains(&buffer) {
+        if !self.watched.contains_key(&buffer) {
             return Ok(());
         }
-        let since = self.since.get(&buffer).copied().unwrap_or_default();
-        if since.stored || is_store && since.loaded {
+        if !self.allows(buffer, does) {
             builder.op("gpu.barrier", &[], &[], &[])?;
             self.barrier();
         }
-        let since = self.since.entry(buffer).or_default();
-        if is_store {
-            since.stored = true;
-        } else {
-            since.loaded = true;
-        }
+        add(self.since.entry(buffer).or_default(), does);
         Ok(())
     }
 }
 
-/// The buffer that an operation accesses, and whether it stores.
-fn accessed<'c>(op: Op<'c>) -> Outcome<'c, Option<(Val<'c>, bool)>> {
+fn add(done: &mut Done, does: Does) {
+    if !done.contains(&does) {
+        done.push(does);
+    }
+}
+
+/// The buffer that an operation accesses, and what it does to it.
+fn accessed<'c>(op: Op<'c>) -> Outcome<'c, Option<(Val<'c>, Does)>> {
     Ok(Some(match name_of(op).as_str() {
-        "tileir.load" => (Access::of(operand(op, 0)?, op)?.buffer, false),
-        "tileir.store" => (Access::of(operand(op, 1)?, op)?.buffer, true),
-        "memref.load" => (operand(op, 0)?, false),
-        "memref.store" => (operand(op, 1)?, true),
+        "tileir.load" => (Access::of(operand(op, 0)?, op)?.buffer, Does::Load),
+        "tileir.store" => {
+            let does = combining(op).map_or(Does::Store, Does::Combine);
+            (Access::of(operand(op, 1)?, op)?.buffer, does)
+        }
+        "memref.load" => (operand(op, 0)?, Does::Load),
+        "memref.store" => (operand(op, 1)?, Does::Store),
         _ => return Ok(None),
     }))
 }

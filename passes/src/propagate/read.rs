@@ -5,6 +5,7 @@
 //! | `arith`, `math` on tiles | one distribution for operands and result |
 //! | `tileir.load` | the same without operands: it can load into any, and loads once |
 //! | `tileir.store`, `tileir.repartition` | the same, for its one operand |
+//! | coordinates of these that are tiles | more operands |
 //! | `arith.constant`, `tensor.splat`, `tileir.iota` | free: made again where it is wanted otherwise |
 //! | `tileir.relabel`, `tileir.reduce` | what they do to distributions |
 //! | `tileir.contract` | the same, for c and the result; a and b as its atom takes them |
@@ -27,7 +28,7 @@ use tileir::target::Target;
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::layout_map;
 
-use crate::access::{operand, result};
+use crate::access::{coordinate_tiles, operand, result};
 use crate::builder::{Op, Outcome, Val, bit_width, key, name_of};
 use crate::error::PassError;
 use crate::lower_tiles::{kind_and_axis, named};
@@ -124,14 +125,16 @@ impl<'c> Program<'c> {
         let values: Vec<Val<'c>> = results.iter().map(|&(value, _)| value).collect();
         let node = |kind| Node::new(kind, bits_of(tile)).times(weight);
         let site = Site { op, values };
+        let at = || coordinate_tiles(op).into_iter().map(|(number, _)| (op, number));
         match name.as_str() {
             "tileir.load" => {
                 let fixed = written(result(op)?, op)?.or(named(op)?);
-                self.add(Node { fixed, ..node(Kind::Same) }, site, &[])?;
+                self.add(Node { fixed, ..node(Kind::Same) }, site, &at().collect::<Vec<_>>())?;
             }
             "tileir.store" => {
                 let fixed = named(op)?;
-                self.add(Node { fixed, ..node(Kind::Same) }, site, &[(op, 0)])?;
+                let uses: Vec<_> = std::iter::once((op, 0)).chain(at()).collect();
+                self.add(Node { fixed, ..node(Kind::Same) }, site, &uses)?;
             }
             "arith.constant" | "tensor.splat" | "tileir.iota" => {
                 let fixed = written(result(op)?, op)?;

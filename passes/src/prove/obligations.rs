@@ -3,22 +3,28 @@
 //! ```text
 //! tileir.view           its map is total, and its values are addresses of the buffer
 //! tileir.store          each address is written from one point
+//! a scatter             no two elements have one place
+//! a gather or scatter   under `assume`, no element lies outside the view
 //! tileir.relabel        its map is total and in bounds
 //! any with a tile       the distribution is total and in bounds
 //! ```
 //!
-//! **The law.** What is unknown is met, unless the option `require` lists its kind.
+//! **The law.** What is unknown is met, unless the option `require` lists its kind; of a scatter it
+//! never is, as the order of two stores to one place would be chance.
 
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::proof::{Verdict, prove};
+use tileir_dialect::AnyTile;
+use tileir_dialect::diagnostic::{Diagnostic, Severity};
 use tileir_dialect::view::BoundsPolicy;
 
 use super::Prover;
+use super::programs::Elements;
 use super::required::Fact;
-use crate::access::{Access, operand, result, view_type};
+use crate::access::{Access, combining, coordinates, operand, result, view_type};
 use crate::applied::{Applied, Map};
-use crate::builder::{Op, Outcome};
+use crate::builder::{Op, Outcome, Val, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::lower_tiles::relabelled;
@@ -50,6 +56,60 @@ impl Prover {
             }
             None => Ok(true),
         }
+    }
+
+    /// That no two elements of a scatter have one place, and under `assume` each element of a
+    /// gather or a scatter has one in the view.
+    pub(super) fn elements<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        value: Val<'c>,
+        view: Val<'c>,
+    ) -> Outcome<'c, bool> {
+        let access = Access::of(view, op)?;
+        let Some(tile) = AnyTile::from_type(value.r#type()) else { return Ok(true) };
+        let elements = Elements::of(op, &access, &coordinates(op), &tile.shape())?;
+        let mut met = true;
+        if name_of(op) == "tileir.store" && combining(op).is_none() {
+            met &= self.scatter(context, op, &elements.distinct(&self.budget))?;
+        }
+        let fact = "each element stays in the view";
+        let inside = &elements.inside;
+        let inside = inside.satisfies && inside.in_bounds.iter().all(|&inside| inside);
+        if !inside && access.policy == BoundsPolicy::Assume {
+            let why = "its coordinates are values of the program".to_owned();
+            let must = self.required.has(Fact::InBounds);
+            return Ok(met & self.report(context, op, fact, &Verdict::Unknown { why }, must)?);
+        }
+        if self.remarks {
+            let words = match inside {
+                true => format!("{fact}: proved by ranges"),
+                false => "guarded, an element may leave the view".to_owned(),
+            };
+            context.remark(op.location(), words).emit();
+        }
+        Ok(met)
+    }
+
+    fn scatter<'c>(
+        &self,
+        context: &mut PassContext<'c>,
+        op: Op<'c>,
+        verdict: &Verdict,
+    ) -> Outcome<'c, bool> {
+        let fact = "no two elements have one place";
+        if verdict.is_proved() {
+            return self.report(context, op, fact, verdict, true);
+        }
+        let message = format!(
+            "'tileir.store' needs: {fact}; 'tileir.store add', 'max' or 'min' says how those combine \
+             that have"
+        );
+        Diagnostic::new(Severity::Error, op.location(), message)
+            .note(op.location(), format!("{fact}: {verdict}"))
+            .emit();
+        Ok(false)
     }
 
     /// That the map of a relabel has a value everywhere, and none outside its codomain.

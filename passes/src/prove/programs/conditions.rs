@@ -18,7 +18,7 @@ use tileir::{BinaryOp, Inst};
 use super::leaves::is_given;
 use super::scope::Scope;
 use super::values::constant;
-use crate::builder::{Val, bit_width, key, name_of};
+use crate::builder::{Val, key, name_of};
 use crate::symbols::defining_op;
 
 impl<'c> Scope<'c> {
@@ -33,7 +33,7 @@ impl<'c> Scope<'c> {
     }
 
     fn read_condition(&mut self, value: Val<'c>) -> Option<u32> {
-        if bit_width(value.r#type()) != 1 {
+        if self.bits(value.r#type()) != Some(1) {
             return None;
         }
         if is_given(value) {

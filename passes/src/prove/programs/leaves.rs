@@ -17,6 +17,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{RegionLike, ValueLike};
 use tileir::BinaryOp;
 use tileir::expr::Interval;
+use tileir_dialect::AnyTile;
 
 use super::affine::Map;
 use super::loops::is_function;
@@ -68,6 +69,10 @@ impl<'c> Scope<'c> {
         let (location, op) = (Some(location_of(value)), defining_op(value));
         let bits = self.bits(value.r#type()).unwrap_or(64);
         self.leaves.insert(key(value));
+        if AnyTile::from_type(value.r#type()).is_some() {
+            let given = || "the program".to_owned();
+            self.each_its_own.get_or_insert_with(|| op.map_or_else(given, name_of));
+        }
         let computed = op.filter(|&op| {
             computes(&name_of(op)) && op.operands().any(|of| self.bits(of.r#type()).is_some())
         });

@@ -15,6 +15,7 @@
 //! | [`values`], [`conditions`], [`affine`], [`digits`], [`ids`] | integers, exactly as they wrap |
 //! | [`memory`], [`touches`], [`blocks`] | which elements are accessed, and where they lie |
 //! | [`buffers`] | which buffer that is, and where in it a memref begins |
+//! | [`elements`] | coordinates that are tiles, of a gather or a scatter |
 //! | [`leaves`], [`unknowns`] | what is known of values that are not read |
 //! | [`effort`] | what is spent on the accesses of a kernel |
 //! | [`question`], [`certain`] | all this as one map of the algebra, and what its answers are worth |
@@ -36,6 +37,7 @@ mod conditions;
 mod counters;
 mod digits;
 mod effort;
+mod elements;
 mod facts;
 mod ids;
 mod leaves;
@@ -69,6 +71,7 @@ use scope::Scope;
 use touches::{Touch, touches};
 
 pub(super) use effort::Effort;
+pub(crate) use elements::Elements;
 pub use facts::{ProvedAccess, proved_access};
 pub(crate) use memory::shape_of;
 

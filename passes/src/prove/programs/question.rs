@@ -281,7 +281,7 @@ fn outputs<'c>(
 }
 
 /// The set of points at which the access is executed, and which axes of the scope it has.
-fn domain(scope: &Scope<'_>, used: &[u32]) -> Result<(IndexSet, Vec<usize>), MapError> {
+pub(super) fn domain(scope: &Scope<'_>, used: &[u32]) -> Result<(IndexSet, Vec<usize>), MapError> {
     let program = scope.linear.program(used);
     let mentioned = |axis: usize| {
         let is = |inst: &Inst| matches!(inst, Inst::Coord(k) if *k as usize == axis);
@@ -300,7 +300,7 @@ fn domain(scope: &Scope<'_>, used: &[u32]) -> Result<(IndexSet, Vec<usize>), Map
 }
 
 /// The program over the kept axes alone, which are all that it mentions.
-fn over(program: &Program, kept: &[usize]) -> Program {
+pub(super) fn over(program: &Program, kept: &[usize]) -> Program {
     let mut builder = ProgramBuilder::default();
     let inputs: Vec<u32> = (0..program.coordinates())
         .map(|axis| {

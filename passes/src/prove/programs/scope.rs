@@ -16,6 +16,7 @@
 //! nothing is known.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use tileir::expr::Interval;
 use tileir::proof::Linear;
@@ -63,6 +64,11 @@ pub struct Scope<'c> {
     pub missed: Option<String>,
     /// The places of conditions, `None` for one that cannot be read.
     pub(super) conditions: HashMap<usize, Option<u32>>,
+    /// The axes of the element of a tile whose values are read; no other value of a tile is.
+    pub(super) element: Vec<u32>,
+    pub(super) element_axes: Range<usize>,
+    /// What gives a tile that is not read: each of its elements is a number of its own.
+    pub(super) each_its_own: Option<String>,
     pub(super) depth: usize,
     /// How many loops were entered.
     pub(super) loops: usize,
@@ -106,6 +112,9 @@ impl<'c> Scope<'c> {
             unread: HashMap::new(),
             missed: None,
             conditions: HashMap::new(),
+            element: Vec::new(),
+            element_axes: 0..0,
+            each_its_own: None,
             depth: 0,
             loops: 0,
             names: Vec::new(),
@@ -142,6 +151,15 @@ impl<'c> Scope<'c> {
         self.taken.insert(name.clone());
         self.names.push(name);
         self.linear.axis(extent)
+    }
+
+    /// From now on, a tile of this shape is read as one of its elements, whichever it is: `p0`, `p1`,
+    /// … are its place.
+    pub fn enter_element(&mut self, shape: &[i64]) {
+        let first = self.names.len();
+        let axes = shape.iter().enumerate();
+        self.element = axes.map(|(k, &extent)| self.axis(&format!("p{k}"), extent)).collect();
+        self.element_axes = first..self.names.len();
     }
 
     /// The name, or one made of it where there is one such already.

@@ -14,6 +14,8 @@
 //! | `affine.apply`, `affine.min`, `affine.max` | their map |
 //! | `affine.delinearize_index`, `linearize_index` | [digits](super::digits) |
 //! | identifiers of `gpu`, `memref.dim` | axes |
+//! | `tileir.iota` | the place of the [element](super::elements) that is asked about |
+//! | `tensor.splat`, `tileir.repartition`, and each of these on tiles | that of the element |
 //!
 //! Any other value, and each whose reading fails, is [not read](super::leaves).
 
@@ -24,11 +26,12 @@ use melior::ir::block::BlockArgument;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::BinaryOp;
+use tileir_dialect::AnyTile;
 
 use super::affine::Map;
 use super::leaves::is_given;
 use super::scope::{Known, Scope};
-use crate::builder::{Op, Val, bit_width, key, name_of};
+use crate::builder::{Op, Val, bit_width, key, name_of, splat_of};
 use crate::symbols::defining_op;
 
 /// Values computed by longer chains of operations than this are not read, nor is any part of them.
@@ -60,8 +63,9 @@ impl<'c> Scope<'c> {
         self.leaves.insert(key(value));
     }
 
-    /// The bits of an integer type that can be read.
+    /// The bits of an integer type that can be read; of a tile's elements.
     pub(super) fn bits(&self, r#type: Type<'c>) -> Option<u32> {
+        let r#type = AnyTile::from_type(r#type).map_or(r#type, AnyTile::element);
         if r#type.is_index() {
             return Some(self.index_bits);
         }
@@ -104,6 +108,16 @@ impl<'c> Scope<'c> {
                 let [then, other] = [1, 2].map(|k| op.operand(k).ok());
                 let (then, other) = (self.place_of(then?), self.place_of(other?));
                 return self.select(holds, then, other);
+            }
+            "tensor.splat" | "tileir.repartition" => {
+                let of = op.operand(0).ok()?;
+                return Some(self.place_of(of));
+            }
+            "tileir.iota" => {
+                let axis = IntegerAttribute::try_from(op.attribute("axis").ok()?).ok()?;
+                let axis = usize::try_from(axis.value()).ok()?;
+                let place = self.element.get(axis).copied()?;
+                return self.fit(place, bits);
             }
             _ if name.starts_with("gpu.") => return self.id(op, bits),
             _ => {}
@@ -248,11 +262,13 @@ impl<'c> Scope<'c> {
     }
 }
 
-/// The number that a constant operation stands for, of at most 64 bits.
+/// The number that a constant operation stands for, of at most 64 bits; that of each element, if it
+/// is a tile.
 pub fn constant(op: Op<'_>) -> Option<i64> {
     let name = name_of(op);
     let value = op.attribute("value").ok();
     let value = value.filter(|_| name == "arith.constant" || name == "index.constant")?;
+    let value = splat_of(value).unwrap_or(value);
     let value = IntegerAttribute::try_from(value).ok()?;
     (bit_width(value.r#type()) <= 64).then(|| value.value())
 }

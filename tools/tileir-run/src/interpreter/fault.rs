@@ -95,6 +95,16 @@ pub enum Fault {
         /// Its address.
         address: i64,
     },
+    /// Two elements of a scatter with one place.
+    #[error(
+        "'tileir.store' has two elements at the point {point:?} of the window, whose address is {address}; by 'add', 'max' or 'min' they are combined"
+    )]
+    SamePlace {
+        /// The point of the second one.
+        point: Vec<i64>,
+        /// The address.
+        address: usize,
+    },
     /// A point that leaves 64 bits.
     #[error("'{op}': {what} leaves 64 bits")]
     Overflow {

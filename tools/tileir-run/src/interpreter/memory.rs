@@ -5,14 +5,24 @@
 //! nobody would ask, so that asking is a fault. Inside, a map without a value, an address outside
 //! the buffer and an element of workgroup memory that was never written are faults, each with the
 //! point and the address.
+//!
+//! Elements that are combined into one place may come in any order. For integers, and for the
+//! greatest and the least, that is one result. A sum of floats is that of what was there and of all
+//! that was added since, in no order in particular, whatever blocks and operations added it.
+
+use std::collections::{BTreeSet, HashMap};
 
 use tileir::LayoutMap;
 use tileir_dialect::BoundsPolicy;
+use tileir_dialect::attributes::ReduceKind;
 
 use super::element::Element;
 use super::fault::Fault;
 use super::format::ElementType;
+use super::reduce::combine;
 use super::value::{BufferId, View};
+
+const STORE: &str = "tileir.store";
 
 /// A buffer of one axis.
 #[derive(Clone, Debug)]
@@ -23,6 +33,8 @@ pub struct Buffer {
     pub elements: Vec<Option<Element>>,
     /// The map of the first view that wrote here: it gives addresses their coordinates.
     pub written_through: Option<LayoutMap>,
+    /// What was added up at an address, of floats, the first being what was there before.
+    terms: HashMap<usize, Vec<Element>>,
 }
 
 /// All buffers: the kernel's arguments first, then a block's own.
@@ -39,7 +51,12 @@ impl Memory {
 
     /// Adds a buffer with these elements.
     pub fn add(&mut self, element: ElementType, elements: Vec<Option<Element>>) -> BufferId {
-        self.buffers.push(Buffer { element, elements, written_through: None });
+        self.buffers.push(Buffer {
+            element,
+            elements,
+            written_through: None,
+            terms: HashMap::new(),
+        });
         self.buffers.len() - 1
     }
 
@@ -62,18 +79,60 @@ impl Memory {
         found.ok_or(Fault::Unwritten { op: OP, point, address: place as i64 })
     }
 
-    /// Writes the element at a point of a view's window.
+    /// Writes the element at a point of a view's window; gives its address, if it has one.
     ///
     /// # Errors
     /// As the [module](self) says.
-    pub fn store(&mut self, view: &View, point: &[i64], element: Element) -> Result<(), Fault> {
-        let (_, place) = self.locate("tileir.store", view, point)?;
+    pub fn store(
+        &mut self,
+        view: &View,
+        point: &[i64],
+        element: Element,
+    ) -> Result<Option<usize>, Fault> {
+        let (_, place) = self.locate(STORE, view, point)?;
         if let Some((_, place)) = place
             && let Some(buffer) = self.buffers.get_mut(view.buffer)
             && let Some(slot) = buffer.elements.get_mut(place)
         {
             *slot = Some(element);
+            buffer.terms.remove(&place);
             buffer.written_through.get_or_insert_with(|| view.map.clone());
+        }
+        Ok(place.map(|(_, place)| place))
+    }
+
+    /// Combines elements with those at points of a view's window.
+    ///
+    /// # Errors
+    /// As the [module](self) says.
+    pub fn combine(
+        &mut self,
+        kind: ReduceKind,
+        view: &View,
+        elements: impl Iterator<Item = (Vec<i64>, Element)>,
+    ) -> Result<(), Fault> {
+        let mut changed = BTreeSet::new();
+        for (point, element) in elements {
+            let (buffer, place) = self.locate(STORE, view, &point)?;
+            let Some((point, place)) = place else { continue };
+            let before = buffer.elements.get(place).copied().flatten();
+            let address = place as i64;
+            let before = before.ok_or(Fault::Unwritten { op: STORE, point, address })?;
+            let Some(buffer) = self.buffers.get_mut(view.buffer) else { continue };
+            buffer.written_through.get_or_insert_with(|| view.map.clone());
+            if kind == ReduceKind::Add && buffer.element.format().is_some() {
+                buffer.terms.entry(place).or_insert_with(|| vec![before]).push(element);
+                changed.insert(place);
+            } else {
+                buffer.terms.remove(&place);
+                buffer.elements[place] = combine(kind, buffer.element, &[before, element])?;
+            }
+        }
+        if let Some(buffer) = self.buffers.get_mut(view.buffer) {
+            for place in changed {
+                let terms = buffer.terms.get(&place).map_or(&[][..], Vec::as_slice);
+                buffer.elements[place] = combine(kind, buffer.element, terms)?;
+            }
         }
         Ok(())
     }
@@ -124,6 +183,7 @@ pub fn zero(element: ElementType) -> Element {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::Format;
     use super::*;
 
     fn memory(elements: Vec<Option<Element>>) -> Memory {
@@ -150,6 +210,31 @@ mod tests {
         let bits = |e: &Option<Element>| e.map(|e| e.int_bits(None).0);
         let found: Vec<_> = memory.buffers()[0].elements.iter().map(bits).collect();
         assert_eq!(found, [0, 1, 2, 3, 9, 5].map(Some));
+    }
+
+    #[test]
+    fn sums_of_floats_have_no_order() {
+        let format = Format::F32;
+        let float = |value: f64| Element::Stored(format.encode(value));
+        let mut memory = Memory::default();
+        memory.add(ElementType::Float(format), vec![Some(float(0.0)); 6]);
+        let window = view(ROWS, &[0, 0], BoundsPolicy::Zero);
+        // In this order each sum is exact; in others a unit is lost beside 2^24.
+        let terms = [16777216.0, -16777216.0, 1.0];
+        for term in terms {
+            let one = std::iter::once((vec![0, 0], float(term)));
+            assert_eq!(memory.combine(ReduceKind::Add, &window, one), Ok(()));
+        }
+        let sum = memory.buffers()[0].elements[0].expect("a sum").approx(format);
+        let device = |order: [usize; 3]| order.iter().fold(0f32, |sum, &k| sum + terms[k] as f32);
+        for order in [[0, 1, 2], [0, 2, 1], [2, 0, 1], [1, 2, 0]] {
+            assert!((f64::from(device(order)) - sum.value).abs() <= sum.error, "{order:?}");
+        }
+        assert!(memory.store(&window, &[0, 0], float(3.0)).is_ok());
+        let one = std::iter::once((vec![0, 0], float(2.0)));
+        assert_eq!(memory.combine(ReduceKind::Add, &window, one), Ok(()));
+        let sum = memory.buffers()[0].elements[0].expect("a sum").approx(format);
+        assert_eq!((sum.value, sum.error), (5.0, 0.0));
     }
 
     #[test]

@@ -35,7 +35,11 @@ pub fn reduce(kind: ReduceKind, source: &Tile, axis: usize) -> Result<Tile, Faul
     Ok(Tile { element: source.element, shape, elements })
 }
 
-fn combine(
+/// Combines elements in any order; `None` of none.
+///
+/// # Errors
+/// None for a kind that elements of the type are combined by.
+pub fn combine(
     kind: ReduceKind,
     element: ElementType,
     terms: &[Element],

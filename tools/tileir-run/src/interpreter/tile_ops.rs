@@ -2,6 +2,7 @@
 //!
 //! Each takes values to values. What they share with the lowering is `LayoutMap::eval` alone.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use melior::ir::ValueLike;
@@ -92,13 +93,17 @@ impl Interpreter {
     }
 
     fn load(&self, op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
-        let (view, coordinates) = access(op, operands)?;
+        let (view, coordinates) = viewed(op, operands)?;
         let (element, shape) = tile_type("the value", result_type(op)?)?;
         match shape {
-            None => Ok(Value::Scalar(element, self.memory.load(view, &coordinates)?)),
+            None => {
+                let point = element_point(op, coordinates, 0)?;
+                Ok(Value::Scalar(element, self.memory.load(view, &point)?))
+            }
             Some(shape) => {
                 let load = |point: Vec<i64>| self.memory.load(view, &point);
-                let elements = points(&shape).map(load).collect::<Result<_, _>>()?;
+                let points = points_of(op, coordinates, &shape)?;
+                let elements = points.into_iter().map(load).collect::<Result<_, _>>()?;
                 Ok(Tile { element, shape, elements }.into())
             }
         }
@@ -106,12 +111,31 @@ impl Interpreter {
 
     fn store(&mut self, op: Op<'_, '_>, operands: &[Value]) -> Result<(), Fault> {
         let (value, rest) = operands.split_first().ok_or_else(|| malformed(op, "no value"))?;
-        let (view, coordinates) = access(op, rest)?;
+        let (view, coordinates) = viewed(op, rest)?;
         match value {
-            Value::Scalar(_, element) => self.memory.store(view, &coordinates, *element),
-            Value::Tile(tile) => points(&tile.shape)
-                .zip(&tile.elements)
-                .try_for_each(|(point, &element)| self.memory.store(view, &point, element)),
+            Value::Scalar(_, element) => {
+                let point = element_point(op, coordinates, 0)?;
+                self.memory.store(view, &point, *element).map(drop)
+            }
+            Value::Tile(tile) => {
+                let points = points_of(op, coordinates, &tile.shape)?.into_iter();
+                let mut elements = points.zip(tile.elements.iter().copied());
+                if let Ok(kind) = op.attribute("kind") {
+                    let kind = ReduceKind::from_attribute(kind);
+                    let kind = kind.ok_or_else(|| malformed(op, "it combines in no known way"))?;
+                    return self.memory.combine(kind, view, elements);
+                }
+                let scatters = !coordinates.is_empty();
+                let mut written = HashSet::new();
+                elements.try_for_each(|(point, element)| {
+                    match self.memory.store(view, &point, element)? {
+                        Some(address) if scatters && !written.insert(address) => {
+                            Err(Fault::SamePlace { point, address })
+                        }
+                        _ => Ok(()),
+                    }
+                })
+            }
             other => Err(malformed(op, format!("a {} cannot be stored", other.kind()))),
         }
     }
@@ -167,15 +191,39 @@ fn tile<'v>(op: Op<'_, '_>, value: Option<&'v Value>) -> Result<&'v Tile, Fault>
 }
 
 /// A view, and the coordinates after it.
-fn access<'v>(op: Op<'_, '_>, operands: &'v [Value]) -> Result<(&'v View, Vec<i64>), Fault> {
+fn viewed<'v>(op: Op<'_, '_>, operands: &'v [Value]) -> Result<(&'v View, &'v [Value]), Fault> {
     match operands.split_first() {
-        Some((Value::View(view), coordinates)) => {
-            let integers =
-                coordinates.iter().map(|value| certain_integer(op, value, "a coordinate"));
-            Ok((view, integers.collect::<Result<_, _>>()?))
-        }
+        Some((Value::View(view), coordinates)) => Ok((view, coordinates)),
         _ => Err(malformed(op, "it accesses no view")),
     }
+}
+
+/// The point that coordinates give the element at a position of their tiles; scalars give all the
+/// same.
+fn element_point(
+    op: Op<'_, '_>,
+    coordinates: &[Value],
+    position: usize,
+) -> Result<Vec<i64>, Fault> {
+    let what = "a coordinate";
+    let coordinate = |value: &Value| match value {
+        Value::Tile(tile) => {
+            let own = tile.elements.get(position).copied();
+            let own = own.ok_or_else(|| malformed(op, "a coordinate has too few elements"))?;
+            certain_integer(op, &Value::Scalar(tile.element, own), what)
+        }
+        scalar => certain_integer(op, scalar, what),
+    };
+    coordinates.iter().map(coordinate).collect()
+}
+
+/// The point of each element of a tile of this shape: its own place, or what coordinates give it.
+fn points_of(op: Op<'_, '_>, coordinates: &[Value], shape: &[i64]) -> Result<Vec<Vec<i64>>, Fault> {
+    if coordinates.is_empty() {
+        return Ok(points(shape).collect());
+    }
+    let count = element_count("the value", shape)?;
+    (0..count).map(|position| element_point(op, coordinates, position)).collect()
 }
 
 fn apply(op: Op<'_, '_>, operands: &[Value]) -> Result<Vec<Value>, Fault> {
@@ -206,7 +254,8 @@ fn view(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
 }
 
 fn slice(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
-    let (source, coordinates) = access(op, operands)?;
+    let (source, coordinates) = viewed(op, operands)?;
+    let coordinates = element_point(op, coordinates, 0)?;
     let shape = view_type(op)?.shape();
     let axes = source.origin.iter().zip(&coordinates).zip(&shape);
     let begin = |((&origin, &tile), &extent): ((&i64, &i64), &i64)| {
