@@ -42,6 +42,7 @@ mod scan;
 pub mod target;
 pub mod text;
 pub mod transform;
+pub mod view;
 mod vocabulary;
 
 pub use error::{EvalError, MapError};

@@ -132,6 +132,22 @@ static void printDistribution(OpAsmPrinter &printer, Operation *,
   printer.printAttribute(distribution);
 }
 
+/// The type of what is loaded, which is that of what stands in for it.
+static ParseResult
+parseLoaded(OpAsmParser &parser, Type &result, Type &other,
+            std::optional<OpAsmParser::UnresolvedOperand> otherOperand) {
+  if (parser.parseType(result))
+    return failure();
+  if (otherOperand)
+    other = result;
+  return success();
+}
+
+static void printLoaded(OpAsmPrinter &printer, Operation *, Type result, Type,
+                        Value) {
+  printer << result;
+}
+
 /// `add`.
 static ParseResult parseReduceKind(OpAsmParser &parser, ReduceKindAttr &kind) {
   FailureOr<ReduceKind> value = FieldParser<ReduceKind>::parse(parser);

@@ -16,6 +16,7 @@ mod entry;
 pub mod family;
 pub mod ffi;
 mod guard;
+pub mod load;
 mod memo;
 mod node;
 mod shape;

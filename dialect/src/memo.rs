@@ -26,6 +26,8 @@ struct Tables {
     attributes: HashMap<usize, (LayoutMap, Address)>,
     strides: HashMap<Address, Option<Strides>>,
     coverage: HashMap<Address, Result<(), DistributionError>>,
+    /// By the maps of a view, of its relabel, and of the result.
+    relabels: HashMap<[Address; 3], Result<(), String>>,
 }
 
 static CONTEXTS: LazyLock<Mutex<HashMap<Address, Tables>>> = LazyLock::new(Mutex::default);
@@ -90,6 +92,21 @@ pub fn coverage(
     }
     let found = compute();
     contexts().entry(key.0).or_default().coverage.insert(key.1, found.clone());
+    found
+}
+
+/// Whether the last map is the first one's, relabelled by the second; `compute` finds out the first
+/// time.
+pub fn relabel(
+    maps: [Attribute<'_>; 3],
+    compute: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    let (owner, key) = (context(maps[0]), maps.map(address));
+    if let Some(known) = contexts().get(&owner).and_then(|tables| tables.relabels.get(&key)) {
+        return known.clone();
+    }
+    let found = compute();
+    contexts().entry(owner).or_default().relabels.insert(key, found.clone());
     found
 }
 

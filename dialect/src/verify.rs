@@ -10,17 +10,19 @@
 //! - `load`, `store`: either no coordinates, and a tile of the window's shape; or
 //!   a coordinate an axis, and an element; or the same, some of them tiles, and a tile of
 //!   their shape and distribution. `as` only with a tile; a load's is open.
+//!   `else` with the policy `predicate`, and with that always.
 //! - a `store` that combines: a tile of `i32`, `i64`, `f32` or `f64`, by `add`, `max` or `min`.
 //! - `iota`: the axis is the tile's, the elements are integers.
 //! - `repartition`: shape and element stay; one side is written.
-//! - `relabel`: the map goes from the result's shape to the source's.
+//! - `relabel`: the map goes from the result's shape to the source's. Of views, both
+//!   are whole, and the result's map is proved to be the composition.
 //! - `reduce`: the axis is the source's, and is what the result lacks.
 //! - `contract`: tiles of two axes, whose extents m, n and k agree; element types that multiply; the
 //!   result is of the type of c; `by` names an atom that multiplies these types.
 //! - `require`: at least one fact.
 //!
 //! Whether a map has a value at every point is a question to the prover, not an
-//! invariant.
+//! invariant; but for that by which a view is relabelled.
 
 use melior::ir::ValueLike;
 use melior::ir::attribute::{Attribute, AttributeLike};
@@ -42,6 +44,7 @@ mod access;
 mod contract;
 mod shapes;
 mod tiles;
+mod views;
 
 pub use shapes::ShapeError;
 pub(crate) use shapes::{coverage, encoding, layout, view};
@@ -119,6 +122,9 @@ pub enum VerifyError {
         /// The atoms that do.
         remedy: String,
     },
+    /// A relabelled view whose map is not proved to be the composition, in words.
+    #[error("{0}")]
+    Composition(String),
     /// A name that no atom has.
     #[error(transparent)]
     Atom(#[from] AtomError),

@@ -18,6 +18,19 @@ pub enum BoundsPolicy {
     Zero = 0,
     /// There is none: the program promises it.
     Assume = 1,
+    /// It writes nothing; what it reads instead, each load says.
+    Predicate = 2,
+}
+
+impl BoundsPolicy {
+    /// Its word in a view's type.
+    pub fn word(self) -> &'static str {
+        match self {
+            BoundsPolicy::Zero => "zero",
+            BoundsPolicy::Assume => "assume",
+            BoundsPolicy::Predicate => "predicate",
+        }
+    }
 }
 
 /// A view's type.
@@ -102,6 +115,7 @@ impl<'c> ViewType<'c> {
         // SAFETY: it is a view.
         match unsafe { ffi::tileirViewGetPolicy(self.0.to_raw()) } {
             1 => BoundsPolicy::Assume,
+            2 => BoundsPolicy::Predicate,
             _ => BoundsPolicy::Zero,
         }
     }

@@ -23,6 +23,7 @@
 namespace tileir {
 #define GEN_PASS_DECL
 #define GEN_PASS_DEF_TILEIRVERIFYTILES
+#define GEN_PASS_DEF_TILEIRCOMPOSEVIEWS
 #define GEN_PASS_DEF_TILEIRSELECTATOMS
 #define GEN_PASS_DEF_TILEIRPROPAGATE
 #define GEN_PASS_DEF_TILEIRNORMALIZE
@@ -50,6 +51,7 @@ namespace tileir {
 } // namespace tileir
 
 TILEIR_RUST_CHECK(TileirVerifyTiles)
+TILEIR_RUST_PASS(TileirComposeViews)
 TILEIR_RUST_PASS(TileirSelectAtoms)
 TILEIR_RUST_PASS(TileirPropagate)
 TILEIR_RUST_PASS(TileirNormalize)

@@ -9,7 +9,8 @@
 //! address     = view's map after coordinates
 //! ```
 //!
-//! so what the prover says of it is what a lowering may rely on.
+//! so what the prover says of it is what a lowering may rely on. Where slices lie in slices, what is
+//! valid is what lies in every window: see [`windows`](crate::windows).
 
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
@@ -17,11 +18,13 @@ use melior::ir::{Type, ValueLike};
 use tileir::{Axis, BinaryOp, IndexSet, LayoutMap, MapError, Program, ProgramBuilder};
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::ReduceKind;
+use tileir_dialect::load;
 use tileir_dialect::view::{BoundsPolicy, ViewType};
 
 use crate::builder::{Op, Outcome, Val, name_of};
 use crate::error::PassError;
 use crate::symbols::{Symbol, SymbolReader, defining_op};
+use crate::windows::Windows;
 
 /// A buffer seen through a window of a view.
 #[derive(Clone)]
@@ -29,14 +32,19 @@ pub struct Access<'c> {
     /// The buffer: a memref of one axis.
     pub buffer: Val<'c>,
     /// The view's map, from its domain to addresses in the buffer.
+    pub view: LayoutMap,
+    /// The same from what has to be tested: the domain's axes, and more of them where a window may
+    /// reach past one that it lies in (see [`windows`](crate::windows)).
     pub map: LayoutMap,
-    /// What happens outside the map's domain.
+    /// The axis of the view on which each axis of `map`'s domain lies.
+    pub axes: Vec<usize>,
+    /// What happens outside.
     pub policy: BoundsPolicy,
     /// The shape of the window.
     pub window: Vec<i64>,
     /// What the start depends on.
     pub symbols: Vec<Symbol<'c>>,
-    /// The start of the window: a program over the symbols, an output an axis.
+    /// The start of the window: a program over the symbols, an output an axis of `map`'s domain.
     pub start: Program,
 }
 
@@ -46,7 +54,7 @@ impl<'c> Access<'c> {
     /// # Errors
     /// A view that comes from elsewhere: a block argument, or another operation.
     pub fn of(view: Val<'c>, at: Op<'c>) -> Outcome<'c, Access<'c>> {
-        Access::of_point(view, &[], at)
+        Self::within(view, None, at)
     }
 
     /// The access through `view` whose window begins at the element `point` of it: one coordinate
@@ -55,53 +63,53 @@ impl<'c> Access<'c> {
     /// # Errors
     /// As [`Access::of`].
     pub fn of_point(view: Val<'c>, point: &[Val<'c>], at: Op<'c>) -> Outcome<'c, Access<'c>> {
-        let mut slices = Vec::new();
-        let mut seen = view;
-        let base = loop {
-            let op = defining_op(seen).ok_or_else(|| {
-                PassError::at(at.location(), "the view is no result of tileir.view or tileir.slice")
-            })?;
-            match name_of(op).as_str() {
-                "tileir.view" => break op,
-                "tileir.slice" => {
-                    slices.push(op);
-                    seen = operand(op, 0)?;
-                }
-                _ => {
-                    let message = "views come from tileir.view and tileir.slice only";
-                    return Err(PassError::at(op.location(), message));
-                }
-            }
-        };
-        let whole = view_type(seen)?;
-        let map = whole.map().map_err(|e| PassError::at(at.location(), e.to_string()))?;
+        let element = (!point.is_empty()).then_some(point);
+        Self::within(view, element, at)
+    }
+
+    /// The access to elements anywhere in the window of `view`, which begins where the window does.
+    ///
+    /// # Errors
+    /// As [`Access::of`].
+    pub fn of_elements(view: Val<'c>, at: Op<'c>) -> Outcome<'c, Access<'c>> {
+        Self::within(view, Some(&[]), at)
+    }
+
+    /// The access to a window, to the element at a point of it, or to any of its elements where the
+    /// point has no coordinate.
+    fn within(view: Val<'c>, point: Option<&[Val<'c>]>, at: Op<'c>) -> Outcome<'c, Access<'c>> {
+        let failed = |error: String| PassError::at(at.location(), error);
+        let (base, slices) = slices_of(view, at)?;
+        let whole = view_type(result(base)?)?;
+        let map = whole.map().map_err(|error| failed(error.to_string()))?;
         let mut reader = SymbolReader::default();
-        let mut start: Vec<Option<u32>> = vec![None; map.domain().rank()];
-        for slice in slices.iter().rev() {
-            let window = view_type(result(*slice)?)?.shape();
-            for (axis, begin) in start.iter_mut().enumerate() {
-                let tile = reader.place_of(operand(*slice, axis + 1)?)?;
-                let extent = reader.dag().constant(window[axis]);
-                let step = reader.dag().binary(BinaryOp::Mul, tile, extent);
-                *begin = Some(match *begin {
-                    None => step,
-                    Some(begin) => reader.dag().binary(BinaryOp::Add, begin, step),
-                });
+        let mut windows = Windows::of(map.domain());
+        for slice in slices {
+            let shape = view_type(result(slice)?)?.shape();
+            let mut steps = Vec::with_capacity(shape.len());
+            for (axis, &extent) in shape.iter().enumerate() {
+                let tile = reader.place_of(operand(slice, axis + 1)?)?;
+                let extent = reader.dag().constant(extent);
+                steps.push(reader.dag().binary(BinaryOp::Mul, tile, extent));
             }
+            windows.enter(reader.dag(), &steps, shape);
         }
-        for (begin, &coordinate) in start.iter_mut().zip(point) {
-            let offset = reader.place_of(coordinate)?;
-            *begin = Some(match *begin {
-                None => offset,
-                Some(begin) => reader.dag().binary(BinaryOp::Add, begin, offset),
-            });
+        let mut window = view_type(view)?.shape();
+        if let Some(point) = point {
+            let places = point.iter().map(|&coordinate| reader.place_of(coordinate));
+            let places = places.collect::<Outcome<'c, Vec<u32>>>()?;
+            // No window contains what may be anywhere.
+            let extent = if point.is_empty() { i64::MAX } else { 1 };
+            windows.enter(reader.dag(), &places, vec![extent; window.len()]);
+            window = vec![1; window.len()];
         }
-        let zero = reader.dag().constant(0);
-        let start: Vec<u32> = start.into_iter().map(|begin| begin.unwrap_or(zero)).collect();
-        let (symbols, start) = reader.finish(&start);
-        let buffer = operand(base, 0)?;
-        let (policy, window) = (whole.policy(), view_type(view)?.shape());
-        Ok(Access { buffer, map, policy, window, symbols, start })
+        let starts = windows.starts(reader.dag());
+        let (symbols, program) = reader.finish(&starts);
+        let values: Vec<_> = symbols.iter().map(Symbol::interval).collect();
+        let (bounded, start, axes) =
+            windows.bounded(&map, &program, &values).map_err(|error| failed(error.to_string()))?;
+        let (buffer, policy) = (operand(base, 0)?, whole.policy());
+        Ok(Access { buffer, view: map, map: bounded, axes, policy, window, symbols, start })
     }
 
     /// The symbols as axes of a domain, or `None` if one of them is not known to be bounded.
@@ -118,9 +126,16 @@ impl<'c> Access<'c> {
         let own: Vec<u32> = (0..tile_rank).map(|i| dag.coord(self.symbols.len() + i)).collect();
         let start = dag.inline(&self.start, &symbols);
         let offsets = dag.inline(of_tile, &own);
-        let sum = |(begin, offset): (&u32, &u32)| dag.binary(BinaryOp::Add, *begin, *offset);
-        let outputs: Vec<u32> = start.iter().zip(&offsets).map(sum).collect();
-        dag.finish(&outputs)
+        let places = self.places(&mut dag, &start, &offsets);
+        dag.finish(&places)
+    }
+
+    /// The coordinates of an element: the start's, and what it is away from it on each of the
+    /// view's axes.
+    pub fn places(&self, dag: &mut ProgramBuilder, start: &[u32], offsets: &[u32]) -> Vec<u32> {
+        let place =
+            |(&begin, &axis): (&u32, &usize)| dag.binary(BinaryOp::Add, begin, offsets[axis]);
+        start.iter().zip(&self.axes).map(place).collect()
     }
 
     /// The coordinates of a tile distributed by `tile`, as a map; `None` if a symbol is not
@@ -149,15 +164,17 @@ impl<'c> Access<'c> {
 
 /// The coordinates of a load or a store: none of a whole window's.
 pub fn coordinates<'c>(op: Op<'c>) -> Vec<Val<'c>> {
-    let first = if name_of(op) == "tileir.store" { 2 } else { 1 };
-    op.operands().skip(first).collect()
+    match name_of(op) == "tileir.store" {
+        true => op.operands().skip(2).collect(),
+        false => op.operands().skip(1).take(load::coordinate_count(op)).collect(),
+    }
 }
 
 /// The coordinates of a load or a store that are tiles, each with its number among the operands: it
 /// has some where it gathers or scatters.
 pub fn coordinate_tiles<'c>(op: Op<'c>) -> Vec<(usize, Val<'c>)> {
     let coordinates = coordinates(op);
-    let first = op.operand_count() - coordinates.len();
+    let first = if name_of(op) == "tileir.store" { 2 } else { 1 };
     let numbered = coordinates.into_iter().enumerate().map(|(k, value)| (first + k, value));
     numbered.filter(|(_, value)| AnyTile::from_type(value.r#type()).is_some()).collect()
 }
@@ -166,6 +183,38 @@ pub fn coordinate_tiles<'c>(op: Op<'c>) -> Vec<(usize, Val<'c>)> {
 pub fn combining(op: Op<'_>) -> Option<ReduceKind> {
     let kind = op.attribute("kind").ok().filter(|_| name_of(op) == "tileir.store")?;
     ReduceKind::from_attribute(kind)
+}
+
+/// The `tileir.view` behind a view, and the slices between, the outermost first.
+fn slices_of<'c>(view: Val<'c>, at: Op<'c>) -> Outcome<'c, (Op<'c>, Vec<Op<'c>>)> {
+    let mut slices = Vec::new();
+    let mut seen = view;
+    loop {
+        let op = defining_op(seen).ok_or_else(|| {
+            PassError::at(at.location(), "the view is no result of tileir.view or tileir.slice")
+        })?;
+        match name_of(op).as_str() {
+            "tileir.view" => {
+                slices.reverse();
+                return Ok((op, slices));
+            }
+            "tileir.slice" if slices.contains(&op) => {
+                return Err(PassError::at(op.location(), "this is a slice of itself"));
+            }
+            "tileir.slice" => {
+                slices.push(op);
+                seen = operand(op, 0)?;
+            }
+            "tileir.relabel" => {
+                let message = "the view is relabelled; tileir-compose-views makes one view of it";
+                return Err(PassError::at(op.location(), message));
+            }
+            _ => {
+                let message = "views come from tileir.view and tileir.slice only";
+                return Err(PassError::at(op.location(), message));
+            }
+        }
+    }
 }
 
 /// The view type of a value.

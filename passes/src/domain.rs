@@ -98,7 +98,7 @@ impl Membership {
 }
 
 /// Whether every output of a program has a value, and a range of which `holds` is true.
-fn always(alone: &Program, values: &[Interval], holds: impl Fn(Interval) -> bool) -> bool {
+pub fn always(alone: &Program, values: &[Interval], holds: impl Fn(Interval) -> bool) -> bool {
     let ranges = Ranges::demanding(alone, values, &[]);
     ranges.all_safe() && alone.outputs().iter().all(|&place| holds(ranges.interval(place)))
 }

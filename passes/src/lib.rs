@@ -15,6 +15,7 @@ mod check_barriers;
 mod check_lowered;
 mod checked;
 mod compose;
+mod compose_views;
 pub mod context;
 mod contract;
 pub mod domain;
@@ -55,6 +56,7 @@ mod test_panic;
 pub mod tile;
 mod verify_tiles;
 pub mod walk;
+mod windows;
 
 pub use context::PassContext;
 pub use error::PassError;

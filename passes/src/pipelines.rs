@@ -186,7 +186,7 @@ impl TileOptions {
             Api::Vulkan => (SpirvOptions::of_target(&self.target)?.of_lowered(), "assume"),
         };
         Ok(format!(
-            "tileir-verify-tiles,tileir-select-atoms{{target={name} remarks={remarks}}},\
+            "tileir-verify-tiles,tileir-compose-views,tileir-select-atoms{{target={name} remarks={remarks}}},\
              tileir-propagate{{target={name} remarks={remarks}}},\
              tileir-normalize,tileir-insert-repartition{{target={name}}},tileir-place,\
              cse,loop-invariant-code-motion,\

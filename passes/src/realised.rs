@@ -73,7 +73,7 @@ impl Realised {
     /// # Errors
     /// The first fact that is not proved.
     pub fn check<'c>(&self, access: &Access<'c>, writes: Writes, at: Op<'c>) -> Outcome<'c> {
-        let facts = self.facts(&access.map, access.buffer.r#type(), writes, at)?;
+        let facts = self.facts(&access.view, access.buffer.r#type(), writes, at)?;
         match facts.into_iter().find(|(_, verdict)| !verdict.is_proved()) {
             Some((fact, verdict)) => {
                 let message = format!("cannot be lowered until this is proved: {fact}: {verdict}");

@@ -7,10 +7,10 @@ use melior::ir::operation::OperationRef;
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::{
-    check_barriers, check_lowered, compose, emit_ptx, emit_spirv, expand_division, expand_math,
-    explain, ffi, insert_repartition, lower_tiles, lower_views, normalize, order_memory,
-    pin_floats, pipelines, place, plan, prepare_spirv, propagate, prove, prove_plans, select_atoms,
-    test_mutate, test_panic, verify_tiles,
+    check_barriers, check_lowered, compose, compose_views, emit_ptx, emit_spirv, expand_division,
+    expand_math, explain, ffi, insert_repartition, lower_tiles, lower_views, normalize,
+    order_memory, pin_floats, pipelines, place, plan, prepare_spirv, propagate, prove, prove_plans,
+    select_atoms, test_mutate, test_panic, verify_tiles,
 };
 
 /// A pass: it may change what is inside the operation.
@@ -19,6 +19,7 @@ pub type Run = for<'c> fn(&mut PassContext<'c>, OperationRef<'c, 'c>) -> Result<
 /// Every pass, by the argument that `Passes.td` gives it.
 const PASSES: &[(&str, Run)] = &[
     ("tileir-verify-tiles", verify_tiles::run),
+    ("tileir-compose-views", compose_views::run),
     ("tileir-select-atoms", select_atoms::run),
     ("tileir-propagate", propagate::run),
     ("tileir-normalize", normalize::run),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use melior::ir::{Location, Type};
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
+use tileir_dialect::ViewType;
 use tileir_dialect::tile::TileType;
 
 use crate::builder::{Outcome, bit_width};
@@ -39,7 +40,11 @@ impl<'c> Tile<'c> {
     /// A type without a distribution, or as [`Tile::of`].
     pub fn expect(r#type: Type<'c>, location: Location<'c>) -> Outcome<'c, Tile<'c>> {
         Tile::of(r#type, location)?.ok_or_else(|| {
-            let message = format!("{type} has no distribution; tileir-propagate finds one");
+            let remedy = match ViewType::from_type(r#type) {
+                Some(_) => "tileir-compose-views makes one tileir.view of a view of a view",
+                None => "tileir-propagate finds one",
+            };
+            let message = format!("{type} has no distribution; {remedy}");
             PassError::at(location, message)
         })
     }

@@ -77,7 +77,7 @@ func.func private @type(!tileir.foo<4>)
 
 // -----
 
-// expected-error @+1 {{expected one of [zero, assume] for bounds policy, got: one}}
+// expected-error @+1 {{expected one of [zero, assume, predicate] for bounds policy, got: one}}
 func.func private @policy(!tileir.view<4xf32, #tileir.mixed_radix<(4):(1)>, one>)
 
 // -----

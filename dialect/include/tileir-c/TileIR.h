@@ -125,7 +125,11 @@ MLIR_CAPI_EXPORTED MlirStringRef tileirCorrGetReplica(MlirAttribute corr,
 // Views
 //===----------------------------------------------------------------------===//
 
-enum TileirBoundsPolicy { TileirZero = 0, TileirAssume = 1 };
+enum TileirBoundsPolicy {
+  TileirZero = 0,
+  TileirAssume = 1,
+  TileirPredicate = 2
+};
 
 MLIR_CAPI_EXPORTED int32_t tileirTypeIsView(MlirType type);
 /// Null after an error was emitted.

@@ -209,7 +209,8 @@ def TileIR_MapOrFamilyAttr
 def TileIR_BoundsPolicy : I32EnumAttr<"BoundsPolicy",
     "bounds policy", [
       I32EnumAttrCase<"Zero", 0, "zero">,
-      I32EnumAttrCase<"Assume", 1, "assume">
+      I32EnumAttrCase<"Assume", 1, "assume">,
+      I32EnumAttrCase<"Predicate", 2, "predicate">
     ]> {
   let cppNamespace = "::tileir";
   let genSpecializedAttr = 0;

@@ -69,9 +69,10 @@ def TileIR_SliceOp : TileIR_Op<"slice", [Pure]> {
                                   -> !tileir.view<32x32xf32, #map, zero>
     ```
     The coordinates count tiles of the result's shape: the window begins at
-    `%bi * 32, %bj * 32` within the source's. It may reach past the domain; the
-    policy then holds. Coordinates are `i64`, or their types are given:
-    `%v[%bi, %bj : index, i32]`.
+    `%bi * 32, %bj * 32` within the source's. It may reach past the domain, and
+    past the source's window, on either side: what is valid is what lies in both,
+    and the policy holds for the rest. Coordinates are `i64`, or their types are
+    given: `%v[%bi, %bj : index, i32]`.
   }];
   let arguments = (ins
     TileIR_ViewType:$source,
@@ -84,7 +85,7 @@ def TileIR_SliceOp : TileIR_Op<"slice", [Pure]> {
   }];
 }
 
-def TileIR_LoadOp : TileIR_Op<"load"> {
+def TileIR_LoadOp : TileIR_Op<"load", [AttrSizedOperandSegments]> {
   let summary = "Read a tile, or an element, through a view";
   let description = [{
     ```mlir
@@ -93,23 +94,29 @@ def TileIR_LoadOp : TileIR_Op<"load"> {
     %s = tileir.load %t[%i, %j] : !tileir.view<32x32xf32, #map, zero> -> f32
     %g = tileir.load %t[%rows, %j : tensor<64xi32, #d>, index]
       : !tileir.view<32x32xf32, #map, zero> -> tensor<64xf32, #d>
+    %z = tileir.load %p else %o : !tileir.view<32x32xf32, #map, predicate> -> tensor<32x32xf32, #d>
     ```
     Coordinates count from the beginning of the window. Where one of them is a tile,
     this is a gather: element `p` of the result is what the view has at `rows(p), j`.
-    Coordinates that are no tiles are the same for each element. `as` names the distribution
+    Coordinates that are no tiles are the same for each element. Through a view of the policy
+    `predicate`, an element is the view's where that is valid, and the same element
+    of what `else` names where it is not; no other load has an `else`. `as` names the distribution
     of a tile whose type leaves it open, so that operations on it may, too:
     `tileir-propagate` puts it into the type.
   }];
   let arguments = (ins
     Arg<TileIR_ViewType, "where to read", [MemRead]>:$source,
     Variadic<TileIR_Coordinate>:$coordinates,
+    Optional<AnyType>:$other,
     OptionalAttr<TileIR_DistributionAttr>:$distribution
   );
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
     $source (`[` custom<Coordinates>($coordinates, type($coordinates))^ `]`)?
+    (`else` $other^)?
     (`as` ` ` `(` custom<Distribution>($distribution)^ `)`)?
-    attr-dict `:` type($source) `->` type($result)
+    attr-dict `:` type($source) `->`
+    custom<Loaded>(type($result), type($other), ref($other))
   }];
 }
 
@@ -128,7 +135,9 @@ def TileIR_StoreOp : TileIR_Op<"store", [
     Where a coordinate is a tile, this is a scatter: element `p` of the value goes to
     `rows(p), j`, and no two elements may go to one place. `add`, `max` and `min`
     combine each element of a tile with what the view has at its place, as one step that
-    nobody sees half of, in any order: there, several may meet. `as` names the distribution in which the store wants its value: a later pass
+    nobody sees half of, in any order: there, several may meet. Under the policies `zero` and
+    `predicate` what is not valid is not written. `as` names the distribution in which the
+    store wants its value: a later pass
     repartitions to it.
   }];
   let arguments = (ins
@@ -183,9 +192,23 @@ def TileIR_RelabelOp : TileIR_Op<"relabel", [Pure]> {
     The map goes from the result's coordinates to the source's: element `p` of
     the result is element `map(p)` of the source. Transposes, reshapes and
     broadcasts are relabels.
+
+    ```mlir
+    %w = tileir.relabel %v by (#map)
+      : !tileir.view<100x63xf32, #rows, zero>
+     -> !tileir.view<63x100xf32, #tileir.compose<#rows, #map>, zero>
+    ```
+    So they are of a view, of which no element is touched; it must be whole, no
+    slice. The map has a value everywhere, and an axis of its codomain has the
+    extent of the source's, or none: a point is valid whose image is valid in the
+    source. The result's map, and which points are in its domain, must be proved to
+    be the composition's. `tileir-compose-views` makes one `tileir.view` of it.
   }];
-  let arguments = (ins TileIR_Tile:$source, TileIR_AnyMapAttr:$map);
-  let results = (outs TileIR_Tile:$result);
+  let arguments = (ins
+    AnyTypeOf<[TileIR_Tile, TileIR_ViewType]>:$source,
+    TileIR_AnyMapAttr:$map
+  );
+  let results = (outs AnyTypeOf<[TileIR_Tile, TileIR_ViewType]>:$result);
   let assemblyFormat = [{
     $source `by` ` ` `(` $map `)` attr-dict `:` type($source) `->` type($result)
   }];

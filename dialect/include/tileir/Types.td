@@ -13,9 +13,11 @@ def TileIR_ViewType : TypeDef<TileIR_Dialect, "View"> {
     to its addresses, and a window of the given shape within the map's domain.
     The window of a whole view is the domain, or the box around a constrained
     one; that of a slice is a tile of it, whose origin is a value of the program.
-    The policy says what an access outside the domain means, also at a point of
-    the box that a constraint excludes: `zero` reads zero and writes nothing,
-    `assume` promises that there is none.
+    A point is valid if it lies in the domain and in every window that the view is
+    a slice of. The policy says what an access to any other point means, also to
+    one of the box that a constraint excludes: `zero` reads zero and writes
+    nothing, `predicate` writes nothing and leaves it to each load what it reads
+    instead, `assume` promises that there is none.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$shape,

@@ -11,13 +11,20 @@ use super::{
     same_shapes, same_types, width,
 };
 use crate::attributes::{ReduceKind, distribution_map};
+use crate::load;
 use crate::shape::{extents, words};
 use crate::tile::AnyTile;
-use crate::view::ViewType;
+use crate::view::{BoundsPolicy, ViewType};
 
-/// Coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`; or tiles of such.
-fn coordinates<'c>(op: OperationRef<'c, '_>, first: usize) -> Result<Vec<Type<'c>>, VerifyError> {
-    let types: Vec<Type<'c>> = op.operands().skip(first).map(|value| value.r#type()).collect();
+/// So many coordinates of a view, from operand `first` on: of 1 to 64 bits, or `index`; or tiles of
+/// such.
+fn coordinates<'c>(
+    op: OperationRef<'c, '_>,
+    first: usize,
+    number: usize,
+) -> Result<Vec<Type<'c>>, VerifyError> {
+    let operands = op.operands().skip(first).take(number);
+    let types: Vec<Type<'c>> = operands.map(|value| value.r#type()).collect();
     for &r#type in &types {
         let tile = AnyTile::from_type(r#type);
         let element = tile.map_or(r#type, AnyTile::element);
@@ -64,9 +71,14 @@ pub(super) fn slice(op: OperationRef<'_, '_>) -> Outcome {
     let result = as_view("the result", result_type(op)?)?;
     same_maps("maps", source.map_attribute(), result.map_attribute())?;
     same_types("element types", source.element(), result.element())?;
-    same("bounds policies", source.policy(), result.policy(), |policy| format!("{policy:?}"))?;
-    let coordinates = coordinates(op, 1)?;
+    same_policies(source, result)?;
+    let coordinates = coordinates(op, 1, op.operand_count().saturating_sub(1))?;
     count("coordinates", result.shape().len(), words(&result.shape()), coordinates.len())
+}
+
+pub(super) fn same_policies(source: ViewType<'_>, result: ViewType<'_>) -> Outcome {
+    let (source, result) = (source.policy(), result.policy());
+    same("bounds policies", source, result, |policy| policy.word().to_owned())
 }
 
 /// A tile of the window's shape; one element of it; or a tile of elements from anywhere in it.
@@ -127,7 +139,8 @@ fn combining(kind: Attribute<'_>, value: Type<'_>) -> Outcome {
 pub(super) fn load(op: OperationRef<'_, '_>) -> Outcome {
     let view = as_view("the source", operand_type(op, 0)?)?;
     let r#type = result_type(op)?;
-    access(view, r#type, &coordinates(op, 1)?)?;
+    access(view, r#type, &coordinates(op, 1, load::coordinate_count(op))?)?;
+    other(op, view, r#type)?;
     if op.has_attribute("distribution") {
         let tile = as_tile("the value loaded as a distribution", r#type)?;
         if !tile.is_open() {
@@ -140,6 +153,27 @@ pub(super) fn load(op: OperationRef<'_, '_>) -> Outcome {
     Ok(())
 }
 
+/// That a load through a view of the policy `predicate`, and no other, says what it has where the
+/// view is not valid.
+fn other(op: OperationRef<'_, '_>, view: ViewType<'_>, result: Type<'_>) -> Outcome {
+    match (view.policy(), load::other(op)) {
+        (BoundsPolicy::Predicate, Some(other)) => {
+            same_types("what is loaded, and what stands behind 'else'", result, other.r#type())
+        }
+        (BoundsPolicy::Predicate, None) => Err(VerifyError::Expected {
+            what: "a load through a view of the policy predicate",
+            expected: "'else' and a value for what is not valid (the policy zero has zeros there)",
+            found: "none".to_owned(),
+        }),
+        (policy, Some(_)) => Err(VerifyError::Expected {
+            what: "the policy of a view that is loaded with 'else'",
+            expected: "predicate, as no other leaves it open what is not valid",
+            found: policy.word().to_owned(),
+        }),
+        (_, None) => Ok(()),
+    }
+}
+
 /// That what `as` names goes with the tile.
 fn named_distribution(op: OperationRef<'_, '_>, tile: AnyTile<'_>) -> Outcome {
     let named = distribution_map(op.attribute("distribution")?)?;
@@ -149,7 +183,7 @@ fn named_distribution(op: OperationRef<'_, '_>, tile: AnyTile<'_>) -> Outcome {
 pub(super) fn store(op: OperationRef<'_, '_>) -> Outcome {
     let value = operand_type(op, 0)?;
     let view = as_view("the destination", operand_type(op, 1)?)?;
-    access(view, value, &coordinates(op, 2)?)?;
+    access(view, value, &coordinates(op, 2, op.operand_count().saturating_sub(2))?)?;
     if let Ok(kind) = op.attribute("kind") {
         combining(kind, value)?;
     }

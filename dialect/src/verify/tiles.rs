@@ -6,8 +6,10 @@ use melior::ir::r#type::TypeLike;
 use super::shapes::same_extents;
 use super::{
     Outcome, VerifyError, as_tile, map_of, operand_type, result_type, same_shapes, same_types,
+    views,
 };
 use crate::tile::AnyTile;
+use crate::view::ViewType;
 
 fn tiles<'c>(op: OperationRef<'c, '_>) -> Result<(AnyTile<'c>, AnyTile<'c>), VerifyError> {
     let source = as_tile("the source", operand_type(op, 0)?)?;
@@ -27,6 +29,9 @@ pub(super) fn repartition(op: OperationRef<'_, '_>) -> Outcome {
 }
 
 pub(super) fn relabel(op: OperationRef<'_, '_>) -> Outcome {
+    if let Some(source) = ViewType::from_type(operand_type(op, 0)?) {
+        return views::relabel(op, source);
+    }
     let (source, result) = tiles(op)?;
     let map = map_of(op)?;
     same_extents("map's domain", map.domain(), &result.shape())?;

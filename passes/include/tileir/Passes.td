@@ -36,6 +36,15 @@ def TileirVerifyTiles : Pass<"tileir-verify-tiles"> {
   }];
 }
 
+def TileirComposeViews : Pass<"tileir-compose-views"> {
+  let summary = "Make one view of the buffer of a view that is relabelled";
+  let description = [{
+    A `tileir.relabel` of a view becomes a `tileir.view` of the buffer, whose type
+    has the composed map. The other passes know of no relabelled views.
+  }];
+  let statistics = [Statistic<"composed", "composed", "Views composed">];
+}
+
 def TileirSelectAtoms : Pass<"tileir-select-atoms"> {
   let summary = "Name the atom by which each product of matrices is computed";
   let description = [{

@@ -19,6 +19,7 @@ use tileir::repartition::{Owner, ThreadSet};
 use tileir::target::{Capability, Target};
 use tileir::{Inst, ProgramBuilder};
 use tileir_dialect::attributes::ReduceKind;
+use tileir_dialect::load;
 use tileir_dialect::view::BoundsPolicy;
 
 use super::memory::{both, carrier_of};
@@ -120,7 +121,7 @@ struct Places<'c> {
     bits: u32,
     /// The start of the window, where it is not 0.
     start: Vec<Option<Val<'c>>>,
-    /// Each axis's coordinates: of every slot, or one.
+    /// The coordinates on each axis of the domain: of every slot, or one.
     coordinates: Vec<Vec<Val<'c>>>,
 }
 
@@ -129,6 +130,7 @@ impl<'c> Kernel<'c> {
         let tile = Tile::expect(result(op)?.r#type(), op.location())?;
         let places = self.places(op, (operand(op, 0)?, Writes::No), &tile, builder)?;
         let carrier = carrier_of(&tile, op)?;
+        let other = load::other(op).map(|other| self.slots(other)).transpose()?;
         let mut slots = Vec::new();
         for (slot, threads) in carrier.slots.iter().enumerate() {
             let held = self.membership(threads, builder)?;
@@ -142,8 +144,11 @@ impl<'c> Kernel<'c> {
             let value = match guard {
                 None => read(builder)?,
                 Some(condition) => {
-                    let zero = |inside: Builder<'c>| Ok(vec![inside.zero(tile.element)?]);
-                    builder.if_else(condition, &[tile.element], read, zero)?
+                    let instead = |inside: Builder<'c>| match &other {
+                        Some(other) => Ok(vec![other[slot]]),
+                        None => Ok(vec![inside.zero(tile.element)?]),
+                    };
+                    builder.if_else(condition, &[tile.element], read, instead)?
                 }
             };
             slots.extend(value);
@@ -190,7 +195,7 @@ impl<'c> Kernel<'c> {
         tile: &Tile<'c>,
         builder: Builder<'c>,
     ) -> Outcome<'c, Places<'c>> {
-        let access = self.view_of(view, op)?;
+        let access = Access::of_elements(view, op)?;
         self.realised.check(&access, writes, op)?;
         let operands = coordinates(op);
         let elements = Elements::of(op, &access, &operands, &tile.r#type.shape())?;
@@ -221,7 +226,7 @@ impl<'c> Kernel<'c> {
         let promised = access.policy == BoundsPolicy::Assume;
         let narrow = access.map.domain().axes().iter().enumerate().all(|(k, axis)| {
             let short = axis.extent().finite().is_some_and(|n| i32::try_from(n).is_ok());
-            let exact = zeros[k] && bit_width(own[k][0].r#type()) <= 32;
+            let exact = zeros[k] && bit_width(own[access.axes[k]][0].r#type()) <= 32;
             short && (promised || elements.inside.in_bounds[k] || exact)
         });
         let bits = if narrow { 32 } else { 64 };
@@ -232,7 +237,7 @@ impl<'c> Kernel<'c> {
             inside: elements.inside,
             bits,
             start: start.collect(),
-            coordinates: own,
+            coordinates: access.axes.iter().map(|&axis| own[axis].clone()).collect(),
             access,
         })
     }
@@ -257,7 +262,9 @@ impl<'c> Places<'c> {
     fn guard(&self, point: &[Val<'c>], builder: Builder<'c>) -> Outcome<'c, Option<Val<'c>>> {
         match self.access.policy {
             BoundsPolicy::Assume => Ok(None),
-            BoundsPolicy::Zero => self.inside.test(builder, self.access.map.domain(), point),
+            BoundsPolicy::Zero | BoundsPolicy::Predicate => {
+                self.inside.test(builder, self.access.map.domain(), point)
+            }
         }
     }
 

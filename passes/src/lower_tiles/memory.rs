@@ -6,18 +6,20 @@
 //!
 //! | fact | with it | without |
 //! |---|---|---|
-//! | in bounds, by axis | no test on that axis | `coordinate < extent`, or the policy's zero |
+//! | in bounds, by axis | no test on that axis | `coordinate < extent`, or what the policy says |
 //! | the constraints hold | no test of them | each is tested, likewise |
 //! | 32 bits suffice | `i32` arithmetic | `i64` |
 //! | `w` slots are contiguous and aligned | one vector access | `w` scalar ones |
 //!
-//! A slot is loaded by the threads that hold it, its [carrier](Carrier); the others have zeros.
+//! A slot is loaded by the threads that hold it, its [carrier](Carrier); the others have zeros, or
+//! what stands in the same slot of what the load has where the view is not valid.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use tileir::distribution::Distribution;
 use tileir::repartition::{Carrier, Owner, PlanError, ThreadSet};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
+use tileir_dialect::load;
 use tileir_dialect::view::BoundsPolicy;
 
 use super::indirect::Put;
@@ -55,6 +57,7 @@ impl<'c> Kernel<'c> {
         let accesses = self.accesses(op, (operand(op, 0)?, Writes::No), &tile)?;
         let buffer = self.scalar(accesses.access.buffer)?;
         let carrier = carrier_of(&tile, op)?;
+        let other = load::other(op).map(|other| self.slots(other)).transpose()?;
         let mut slots: Vec<Option<Val<'c>>> = vec![None; tile.slots()];
         for group in accesses.groups(&tile, &carrier.slots) {
             let width = group.len();
@@ -69,9 +72,11 @@ impl<'c> Kernel<'c> {
             let values = match guard {
                 None => read(builder)?,
                 Some(condition) => {
-                    let zeros =
-                        |inside: Builder<'c>| Ok(vec![inside.zero(accesses.element)?; width]);
-                    builder.if_else(condition, &vec![accesses.element; width], read, zeros)?
+                    let instead = |inside: Builder<'c>| match &other {
+                        Some(other) => Ok(group.iter().map(|&slot| other[slot]).collect()),
+                        None => Ok(vec![inside.zero(accesses.element)?; width]),
+                    };
+                    builder.if_else(condition, &vec![accesses.element; width], read, instead)?
                 }
             };
             group.iter().zip(values).for_each(|(&slot, value)| slots[slot] = Some(value));
@@ -200,11 +205,7 @@ impl<'c> Kernel<'c> {
             let symbols: Vec<u32> = positions.iter().map(|&p| all[p]).collect();
             let start = dag.inline(&access.start, &symbols);
             let offsets = dag.inline(&in_window, &all);
-            let place: Vec<u32> = start
-                .iter()
-                .zip(&offsets)
-                .map(|(&begin, &offset)| dag.binary(BinaryOp::Add, begin, offset))
-                .collect();
+            let place = access.places(&mut dag, &start, &offsets);
             let address = dag.inline(&map, &place);
             coordinates.push(self.indices.simplified(dag.finish(&place)));
             addresses.push(self.indices.simplified(dag.finish(&address)));

@@ -1,6 +1,6 @@
 //! Loads and stores of one element through a view.
 //!
-//! Under the policy `zero`, each coordinate is tested against its extent, and then the domain's
+//! Under the policies `zero` and `predicate`, each coordinate is tested against its extent, and then the domain's
 //! constraints, except where the values are known to pass: constants, block numbers of a known
 //! grid, counters of loops with constant bounds, and sums of those. The address is worked out
 //! behind the test, so there its coordinates lie in the domain.
@@ -9,6 +9,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
 use tileir::Program;
 use tileir::expr::Interval;
+use tileir_dialect::load;
 use tileir_dialect::view::BoundsPolicy;
 
 use super::at::At;
@@ -27,7 +28,8 @@ use crate::symbols::Symbol;
 pub fn load<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
     let view = operand(op, 0)?;
     let element = view_type(view)?.element();
-    let point = Point::of(op, view, 1, addressable)?;
+    let place = op.operands().skip(1).take(load::coordinate_count(op)).collect();
+    let point = Point::of(op, view, place, addressable)?;
     let value = before(op, |builder| {
         let coordinates = point.coordinates(builder)?;
         let load = |inside: Builder<'c>| {
@@ -37,8 +39,11 @@ pub fn load<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
         match point.condition(builder, &coordinates)? {
             None => load(builder),
             Some(condition) => {
-                let zero = |inside: Builder<'c>| Ok(vec![zero_of(inside, element)?]);
-                builder.if_else(condition, &[element], load, zero)
+                let instead = |inside: Builder<'c>| match load::other(op) {
+                    Some(other) => Ok(vec![other]),
+                    None => Ok(vec![zero_of(inside, element)?]),
+                };
+                builder.if_else(condition, &[element], load, instead)
             }
         }
     })?;
@@ -52,7 +57,8 @@ pub fn load<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
 /// As [`load`].
 pub fn store<'c>(op: Op<'c>, addressable: &mut Addressable) -> Outcome<'c> {
     let value = operand(op, 0)?;
-    let point = Point::of(op, operand(op, 1)?, 2, addressable)?;
+    let place = op.operands().skip(2).collect();
+    let point = Point::of(op, operand(op, 1)?, place, addressable)?;
     before(op, |builder| {
         let coordinates = point.coordinates(builder)?;
         let store = |inside: Builder<'c>| {
@@ -89,16 +95,15 @@ struct Point<'c> {
 }
 
 impl<'c> Point<'c> {
-    /// The point that the operands of `op` from `first` on say.
+    /// The point of a view at these coordinates.
     fn of(
         op: Op<'c>,
         view: Val<'c>,
-        first: usize,
+        place: Vec<Val<'c>>,
         addressable: &mut Addressable,
     ) -> Outcome<'c, Self> {
-        let place: Vec<Val<'c>> = op.operands().skip(first).collect();
         let access = Access::of_point(view, &place, op)?;
-        addressable.check(op, &access.map, buffer_extent(access.buffer.r#type()))?;
+        addressable.check(op, &access.view, buffer_extent(access.buffer.r#type()))?;
         let indices = symbols(&access);
         let program = indices.simplified(access.start.clone());
         let axes = access.map.domain().axes();
@@ -122,7 +127,9 @@ impl<'c> Point<'c> {
     ) -> Outcome<'c, Option<Val<'c>>> {
         match self.access.policy {
             BoundsPolicy::Assume => Ok(None),
-            BoundsPolicy::Zero => self.inside.test(builder, self.access.map.domain(), coordinates),
+            BoundsPolicy::Zero | BoundsPolicy::Predicate => {
+                self.inside.test(builder, self.access.map.domain(), coordinates)
+            }
         }
     }
 
@@ -133,7 +140,9 @@ impl<'c> Point<'c> {
         op: Op<'c>,
         undefined: Undefined,
     ) -> Outcome<'c, Val<'c>> {
-        let mut at = At::new(&self.access.map, coordinates, op, undefined)?;
+        let view = &self.access.view;
+        let coordinates = &coordinates[..view.domain().rank()];
+        let mut at = At::new(view, coordinates, op, undefined)?;
         let address = at.emit(builder, 32)?;
         let first = address.first().copied();
         first.ok_or_else(|| PassError::at(op.location(), "the map has no address"))

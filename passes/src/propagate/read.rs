@@ -3,7 +3,7 @@
 //! | in the kernel | in the graph |
 //! |---|---|
 //! | `arith`, `math` on tiles | one distribution for operands and result |
-//! | `tileir.load` | the same without operands: it can load into any, and loads once |
+//! | `tileir.load` | the same, without operands but what `else` names: it can load into any, and loads once |
 //! | `tileir.store`, `tileir.repartition` | the same, for its one operand |
 //! | coordinates of these that are tiles | more operands |
 //! | `arith.constant`, `tensor.splat`, `tileir.iota` | free: made again where it is wanted otherwise |
@@ -27,6 +27,7 @@ use tileir::propagate::{Graph, Kind, Node, Use};
 use tileir::target::Target;
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::layout_map;
+use tileir_dialect::load;
 
 use crate::access::{coordinate_tiles, operand, result};
 use crate::builder::{Op, Outcome, Val, bit_width, key, name_of};
@@ -129,7 +130,10 @@ impl<'c> Program<'c> {
         match name.as_str() {
             "tileir.load" => {
                 let fixed = written(result(op)?, op)?.or(named(op)?);
-                self.add(Node { fixed, ..node(Kind::Same) }, site, &at().collect::<Vec<_>>())?;
+                let last = op.operand_count().saturating_sub(1);
+                let other = load::other(op).map(|_| (op, last));
+                let operands: Vec<_> = at().chain(other).collect();
+                self.add(Node { fixed, ..node(Kind::Same) }, site, &operands)?;
             }
             "tileir.store" => {
                 let fixed = named(op)?;

@@ -49,7 +49,7 @@ impl Prover {
     pub(super) fn store<'c>(&self, context: &mut PassContext<'c>, op: Op<'c>) -> Outcome<'c, bool> {
         let access = Access::of(operand(op, 1)?, op)?;
         let buffer = access.buffer.r#type();
-        let facts = self.realised.facts(&access.map, buffer, Writes::Yes, op)?;
+        let facts = self.realised.facts(&access.view, buffer, Writes::Yes, op)?;
         match facts.last() {
             Some((words, verdict)) => {
                 self.report(context, op, words, verdict, self.required.has(Fact::Injective))
@@ -67,7 +67,7 @@ impl Prover {
         value: Val<'c>,
         view: Val<'c>,
     ) -> Outcome<'c, bool> {
-        let access = Access::of(view, op)?;
+        let access = Access::of_elements(view, op)?;
         let Some(tile) = AnyTile::from_type(value.r#type()) else { return Ok(true) };
         let elements = Elements::of(op, &access, &coordinates(op), &tile.shape())?;
         let mut met = true;

@@ -61,7 +61,7 @@ impl Elements {
             access.symbols.iter().map(|symbol| scope.place_of(symbol.value)).collect();
         let start = scope.linear.inline(&access.start, &symbols);
         let own: Vec<u32> = coordinates.iter().map(|&value| scope.place_of(value)).collect();
-        let sums = start.iter().zip(&own);
+        let sums = start.iter().zip(access.axes.iter().map(|&axis| &own[axis]));
         let point: Vec<u32> =
             sums.map(|(&begin, &own)| scope.binary(BinaryOp::Add, begin, own)).collect();
         let inside = inside(&mut scope, access, &point);
@@ -117,7 +117,7 @@ fn places<'c>(
     point: &[u32],
     own: &[u32],
 ) -> Result<LayoutMap, MapError> {
-    if access.policy == BoundsPolicy::Zero {
+    if access.policy != BoundsPolicy::Assume {
         let zero = scope.linear.constant(0);
         for (&place, axis) in point.iter().zip(access.map.domain().axes()) {
             let Some(extent) = axis.extent().finite().filter(|_| scope.linear.safe(place)) else {

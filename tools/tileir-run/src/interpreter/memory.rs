@@ -1,8 +1,10 @@
 //! Buffers, and accesses to them through views.
 //!
-//! An access at point `p` of a window goes to the address `map(origin + p)`. Outside the map's
-//! domain the view's policy holds: `zero` reads zero and writes nothing; `assume` promised that
-//! nobody would ask, so that asking is a fault. Inside, a map without a value, an address outside
+//! An access at point `p` of a window goes to the address `map(origin + p)`; a view that is relabelled
+//! takes that point to one of the view that it was made of. What lies outside a domain, or outside a
+//! window on the way, is not valid, and the view's policy holds: `zero` reads zero and writes nothing;
+//! `predicate` reads what the load says and writes nothing; `assume` promised that nobody would ask,
+//! so that asking is a fault. What is valid has an address: a map without a value, an address outside
 //! the buffer and an element of workgroup memory that was never written are faults, each with the
 //! point and the address.
 //!
@@ -11,6 +13,8 @@
 //! that was added since, in no order in particular, whatever blocks and operations added it.
 
 use std::collections::{BTreeSet, HashMap};
+
+use std::ops::Range;
 
 use tileir::LayoutMap;
 use tileir_dialect::BoundsPolicy;
@@ -65,15 +69,21 @@ impl Memory {
         self.buffers.truncate(kept);
     }
 
-    /// Reads the element at a point of a view's window.
+    /// Reads the element at a point of a view's window; where that is not valid, `other` is read, and
+    /// zero if there is none.
     ///
     /// # Errors
     /// As the [module](self) says.
-    pub fn load(&self, view: &View, point: &[i64]) -> Result<Element, Fault> {
+    pub fn load(
+        &self,
+        view: &View,
+        point: &[i64],
+        other: Option<Element>,
+    ) -> Result<Element, Fault> {
         const OP: &str = "tileir.load";
         let (buffer, place) = self.locate(OP, view, point)?;
         let Some((point, place)) = place else {
-            return Ok(zero(buffer.element));
+            return Ok(other.unwrap_or_else(|| zero(buffer.element)));
         };
         let found = buffer.elements.get(place).copied().flatten();
         found.ok_or(Fault::Unwritten { op: OP, point, address: place as i64 })
@@ -137,7 +147,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The buffer of a view, and the point and address of an access, if it is in the domain.
+    /// The buffer of a view, and the point of its map and the address of an access, if it is valid.
     #[allow(clippy::type_complexity)]
     fn locate(
         &self,
@@ -152,15 +162,7 @@ impl Memory {
         let axes = view.origin.iter().zip(point);
         let sums: Option<Vec<i64>> = axes.map(|(&origin, &x)| origin.checked_add(x)).collect();
         let point = sums.ok_or(Fault::Overflow { op, what: "a coordinate" })?;
-        if !view.map.domain().contains(&point) {
-            return match view.policy {
-                BoundsPolicy::Zero => Ok((buffer, None)),
-                BoundsPolicy::Assume => {
-                    let domain = view.map.domain().to_string();
-                    Err(Fault::OutsideDomain { op, point, domain })
-                }
-            };
-        }
+        let Some(point) = valid(op, view, point)? else { return Ok((buffer, None)) };
         let address = match view.map.eval(&point) {
             Ok(address) => address.first().copied().unwrap_or_default(),
             Err(error) => return Err(Fault::NoValue { op, point, error }),
@@ -170,6 +172,33 @@ impl Memory {
             Some(place) => Ok((buffer, Some((point, place)))),
             None => Err(Fault::OutsideBuffer { op, point, address, length }),
         }
+    }
+}
+
+/// The point of a view's map that a point of a view is, if it is valid.
+fn valid(op: &'static str, view: &View, point: Vec<i64>) -> Result<Option<Vec<i64>>, Fault> {
+    let outside = |point: Vec<i64>, domain: String| match view.policy {
+        BoundsPolicy::Zero | BoundsPolicy::Predicate => Ok(None),
+        BoundsPolicy::Assume => Err(Fault::OutsideDomain { op, point, domain }),
+    };
+    let in_window = |(range, x): (&Range<i128>, &i64)| range.contains(&i128::from(*x));
+    if !view.windows.iter().zip(&point).all(in_window) {
+        let windows = format!("{}, in the windows {:?}", view.domain(), view.windows);
+        return outside(point, windows);
+    }
+    let mut point = point;
+    for map in view.relabels.iter().rev() {
+        if !map.domain().contains(&point) {
+            return outside(point, map.domain().to_string());
+        }
+        point = match map.eval(&point) {
+            Ok(image) => image,
+            Err(error) => return Err(Fault::NoValue { op, point, error }),
+        };
+    }
+    match view.map.domain().contains(&point) {
+        true => Ok(Some(point)),
+        false => outside(point, view.map.domain().to_string()),
     }
 }
 
@@ -194,7 +223,9 @@ mod tests {
 
     fn view(map: &str, origin: &[i64], policy: BoundsPolicy) -> View {
         let map: LayoutMap = map.parse().expect("a map");
-        View { buffer: 0, map, origin: origin.to_vec(), shape: vec![2, 2], policy }
+        let mut view = View::whole(0, map, vec![2, 2], policy);
+        view.origin = origin.to_vec();
+        view
     }
 
     const ROWS: &str = "expr<(i : 2, j : 3) -> (i * 3 + j) to (address : 6)>";
@@ -203,8 +234,8 @@ mod tests {
     fn accesses_go_through_the_map() {
         let mut memory = memory((0..6).map(|i| Some(Element::int(i))).collect());
         let window = view(ROWS, &[1, 1], BoundsPolicy::Zero);
-        assert_eq!(memory.load(&window, &[0, 1]).map(|e| e.int_bits(None)), Ok((5, true)));
-        assert_eq!(memory.load(&window, &[1, 0]).map(|e| e.int_bits(None)), Ok((0, true)));
+        assert_eq!(memory.load(&window, &[0, 1], None).map(|e| e.int_bits(None)), Ok((5, true)));
+        assert_eq!(memory.load(&window, &[1, 0], None).map(|e| e.int_bits(None)), Ok((0, true)));
         assert!(memory.store(&window, &[0, 0], Element::int(9)).is_ok());
         assert!(memory.store(&window, &[1, 0], Element::int(8)).is_ok());
         let bits = |e: &Option<Element>| e.map(|e| e.int_bits(None).0);
@@ -242,7 +273,7 @@ mod tests {
         let mut memory = memory(vec![Some(Element::int(0)), None]);
         let assumed = view(ROWS, &[1, 2], BoundsPolicy::Assume);
         assert_eq!(
-            memory.load(&assumed, &[0, 1]).unwrap_err().to_string(),
+            memory.load(&assumed, &[0, 1], None).unwrap_err().to_string(),
             "'tileir.load' reaches the point [1, 3], outside the view's domain (i : 2, j : 3), \
              and the view promises that there is none"
         );
@@ -252,18 +283,19 @@ mod tests {
         );
         let here = view(ROWS, &[0, 0], BoundsPolicy::Zero);
         assert_eq!(
-            memory.load(&here, &[0, 1]).unwrap_err(),
+            memory.load(&here, &[0, 1], None).unwrap_err(),
             Fault::Unwritten { op: "tileir.load", point: vec![0, 1], address: 1 }
         );
         let broken = "expr<(i : 2, j : 3) -> (i floordiv j) to (address : 6)>";
-        let fault = memory.load(&view(broken, &[0, 0], BoundsPolicy::Zero), &[1, 0]).unwrap_err();
+        let fault =
+            memory.load(&view(broken, &[0, 0], BoundsPolicy::Zero), &[1, 0], None).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "'tileir.load': the map has no value at the point [1, 0]: 1 floordiv 0 is undefined"
         );
         let far = view(ROWS, &[i64::MAX, 0], BoundsPolicy::Zero);
         assert_eq!(
-            memory.load(&far, &[1, 0]).unwrap_err(),
+            memory.load(&far, &[1, 0], None).unwrap_err(),
             Fault::Overflow { op: "tileir.load", what: "a coordinate" }
         );
     }

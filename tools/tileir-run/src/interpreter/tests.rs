@@ -115,6 +115,93 @@ fn the_policy_assume_faults_at_the_point() {
 }
 
 #[test]
+fn the_policy_predicate_reads_what_the_load_says() {
+    let body = "
+      %one = arith.constant 1 : i64
+      %zero = arith.constant 0 : i64
+      %v = tileir.view %a : memref<24xi32> -> !tileir.view<4x6xi32, #rows, predicate>
+      %w = tileir.view %b : memref<24xi32> -> !tileir.view<4x6xi32, #rows, predicate>
+      %vs = tileir.slice %v[%zero, %one] : !tileir.view<4x6xi32, #rows, predicate> -> !tileir.view<4x4xi32, #rows, predicate>
+      %ws = tileir.slice %w[%zero, %zero] : !tileir.view<4x6xi32, #rows, predicate> -> !tileir.view<4x4xi32, #rows, predicate>
+      %c = tileir.iota 1 : tensor<4x4xi32, #square>
+      %t = tileir.load %vs else %c : !tileir.view<4x4xi32, #rows, predicate> -> tensor<4x4xi32, #square>
+      tileir.store %t, %ws : tensor<4x4xi32, #square>, !tileir.view<4x4xi32, #rows, predicate>
+      tileir.store %c, %vs : tensor<4x4xi32, #square>, !tileir.view<4x4xi32, #rows, predicate>
+      %six = arith.constant 6 : i64
+      %seven = arith.constant 7 : i32
+      %s = tileir.load %w[%zero, %six] else %seven : !tileir.view<4x6xi32, #rows, predicate> -> i32
+      tileir.store %s, %w[%one, %six] : i32, !tileir.view<4x6xi32, #rows, predicate>
+      tileir.store %s, %w[%zero, %zero] : i32, !tileir.view<4x6xi32, #rows, predicate>";
+    let buffers = run(&kernel("i32", 24, "1", body), vec![ints(0..24), ints(100..124)]);
+    let buffers = buffers.expect("a result");
+    assert_eq!(as_ints(&buffers[1])[..8], [7, 5, 2, 3, 104, 105, 10, 11]);
+    assert_eq!(as_ints(&buffers[0])[..8], [0, 1, 2, 3, 0, 1, 6, 7]);
+}
+
+#[test]
+fn what_lies_outside_a_window_is_not_valid() {
+    let body = "
+      %one = arith.constant 1 : i64
+      %zero = arith.constant 0 : i64
+      %minus = arith.constant -1 : i64
+      %v = tileir.view %a : memref<24xi32> -> !tileir.view<24xi32, #flat, POLICY>
+      %w = tileir.view %b : memref<24xi32> -> !tileir.view<24xi32, #flat, zero>
+      %strip = tileir.slice %v[%one] : !tileir.view<24xi32, #flat, POLICY> -> !tileir.view<6xi32, #flat, POLICY>
+      %behind = tileir.slice %strip[%one] : !tileir.view<6xi32, #flat, POLICY> -> !tileir.view<4xi32, #flat, POLICY>
+      %before = tileir.slice %strip[%minus] : !tileir.view<6xi32, #flat, POLICY> -> !tileir.view<4xi32, #flat, POLICY>
+      %x = tileir.load %behind : !tileir.view<4xi32, #flat, POLICY> -> tensor<4xi32, #row>
+      %y = tileir.load %before : !tileir.view<4xi32, #flat, POLICY> -> tensor<4xi32, #row>
+      %s = tileir.load %behind[%minus] : !tileir.view<4xi32, #flat, POLICY> -> i32
+      %z = tensor.splat %s : tensor<4xi32, #row>
+      %two = arith.constant 2 : i64
+      %w0 = tileir.slice %w[%zero] : !tileir.view<24xi32, #flat, zero> -> !tileir.view<4xi32, #flat, zero>
+      %w1 = tileir.slice %w[%one] : !tileir.view<24xi32, #flat, zero> -> !tileir.view<4xi32, #flat, zero>
+      %w2 = tileir.slice %w[%two] : !tileir.view<24xi32, #flat, zero> -> !tileir.view<4xi32, #flat, zero>
+      tileir.store %x, %w0 : tensor<4xi32, #row>, !tileir.view<4xi32, #flat, zero>
+      tileir.store %y, %w1 : tensor<4xi32, #row>, !tileir.view<4xi32, #flat, zero>
+      tileir.store %z, %w2 : tensor<4xi32, #row>, !tileir.view<4xi32, #flat, zero>
+      tileir.store %x, %behind : tensor<4xi32, #row>, !tileir.view<4xi32, #flat, POLICY>";
+    let flat = "#flat = #tileir.expr<(i : 24) -> (i) to (address : 24)>\n";
+    let program = |policy: &str| {
+        let body = body.replace("POLICY", policy);
+        format!("{flat}{}", kernel("i32", 24, "1", &body))
+    };
+    let buffers = run(&program("zero"), vec![ints(50..74), ints(100..124)]).expect("a result");
+    // The strip is [6, 12), what lies behind in it [10, 12), and before it nothing.
+    assert_eq!(as_ints(&buffers[1])[..12], [60, 61, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(as_ints(&buffers[0]), (50..74).collect::<Vec<_>>());
+    let fault = run(&program("assume"), vec![ints(0..24), ints(0..24)]).unwrap_err();
+    assert_eq!(
+        fault,
+        "'tileir.load' reaches the point [12], outside the view's domain (i : 24), in the windows \
+         [10..12], and the view promises that there is none"
+    );
+}
+
+#[test]
+fn a_relabelled_view_is_the_view_at_the_image() {
+    let body = "
+      %v = tileir.view %a : memref<24xi32> -> !tileir.view<4x6xi32, #rows, zero>
+      %w = tileir.view %b : memref<24xi32> -> !tileir.view<4x6xi32, #rows, zero>
+      %t = tileir.relabel %v by (#shift) : !tileir.view<4x6xi32, #rows, zero> -> !tileir.view<4x4xi32, #shifted, zero>
+      %u = tileir.relabel %t by (#turn) : !tileir.view<4x4xi32, #shifted, zero> -> !tileir.view<4x4xi32, #tileir.compose<#shifted, #turn>, zero>
+      %x = tileir.load %u : !tileir.view<4x4xi32, #tileir.compose<#shifted, #turn>, zero> -> tensor<4x4xi32, #square>
+      %z = arith.constant 0 : i64
+      %ws = tileir.slice %w[%z, %z] : !tileir.view<4x6xi32, #rows, zero> -> !tileir.view<4x4xi32, #rows, zero>
+      tileir.store %x, %ws : tensor<4x4xi32, #square>, !tileir.view<4x4xi32, #rows, zero>";
+    let aliases = "
+      #shift = #tileir.expr<(r : 4, c : 4) -> (r + 1, c + 3) to (i, j)>
+      #shifted = #tileir.expr<(r : 4, c : 4 where r lt 3, c lt 3) -> (r * 6 + c + 9) to (address : 24)>
+      #turn = #tileir.permute<(c : 4, r : 4 where r lt 3, c lt 3) -> (r, c)>\n";
+    let program = format!("{aliases}{}", kernel("i32", 24, "1", body));
+    let buffers = run(&program, vec![ints(0..24), ints(100..124)]).expect("a result");
+    let found = as_ints(&buffers[1]);
+    assert_eq!(found[..6], [9, 15, 21, 0, 104, 105]);
+    assert_eq!(found[6..12], [10, 16, 22, 0, 110, 111]);
+    assert_eq!(found[18..22], [0, 0, 0, 0]);
+}
+
+#[test]
 fn relabel_reduce_and_arithmetic() {
     let body = "
       %v = tileir.view %a : memref<16xf32> -> !tileir.view<4x4xf32, #tile, zero>

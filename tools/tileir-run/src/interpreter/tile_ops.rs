@@ -9,6 +9,7 @@ use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::proof::{Budget, prove};
 use tileir_dialect::attributes::{Facts, ReduceKind, layout_map};
+use tileir_dialect::load::coordinate_count;
 use tileir_dialect::{AnyTile, ViewType};
 
 use super::Interpreter;
@@ -59,7 +60,7 @@ impl Interpreter {
                 self.carry_out(op)?;
                 one(tile(op, operands.first())?.clone().into())
             }
-            "tileir.relabel" => one(relabel(op, operands)?.into()),
+            "tileir.relabel" => one(relabel(op, operands)?),
             "tileir.reduce" => {
                 let kind = op.attribute("kind").ok().and_then(ReduceKind::from_attribute);
                 let kind = kind.ok_or_else(|| malformed(op, "it has no kind"))?;
@@ -93,20 +94,28 @@ impl Interpreter {
     }
 
     fn load(&self, op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
-        let (view, coordinates) = viewed(op, operands)?;
+        let (place, other) = operands.split_at(operands.len().min(1 + coordinate_count(op)));
+        let (view, coordinates) = viewed(op, place)?;
         let (element, shape) = tile_type("the value", result_type(op)?)?;
-        match shape {
-            None => {
-                let point = element_point(op, coordinates, 0)?;
-                Ok(Value::Scalar(element, self.memory.load(view, &point)?))
-            }
-            Some(shape) => {
-                let load = |point: Vec<i64>| self.memory.load(view, &point);
-                let points = points_of(op, coordinates, &shape)?;
-                let elements = points.into_iter().map(load).collect::<Result<_, _>>()?;
-                Ok(Tile { element, shape, elements }.into())
-            }
-        }
+        let Some(shape) = shape else {
+            let other = match other.first() {
+                Some(Value::Scalar(_, other)) => Some(*other),
+                Some(other) => {
+                    return Err(malformed(op, format!("a {} is no scalar", other.kind())));
+                }
+                None => None,
+            };
+            let point = element_point(op, coordinates, 0)?;
+            return Ok(Value::Scalar(element, self.memory.load(view, &point, other)?));
+        };
+        let other = other.first().map(|other| tile(op, Some(other))).transpose()?;
+        let load = |(number, point): (usize, Vec<i64>)| {
+            let other = other.and_then(|other| other.elements.get(number).copied());
+            self.memory.load(view, &point, other)
+        };
+        let points = points_of(op, coordinates, &shape)?;
+        let elements = points.into_iter().enumerate().map(load).collect::<Result<_, _>>()?;
+        Ok(Tile { element, shape, elements }.into())
     }
 
     fn store(&mut self, op: Op<'_, '_>, operands: &[Value]) -> Result<(), Fault> {
@@ -249,8 +258,7 @@ fn view(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
     };
     let ty = view_type(op)?;
     let map = ty.map().map_err(|error| malformed(op, error.to_string()))?;
-    let origin = vec![0; map.domain().rank()];
-    Ok(Value::View(Rc::new(View { buffer, map, origin, shape: ty.shape(), policy: ty.policy() })))
+    Ok(Value::View(Rc::new(View::whole(buffer, map, ty.shape(), ty.policy()))))
 }
 
 fn slice(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
@@ -263,7 +271,7 @@ fn slice(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
     };
     let origin: Option<Vec<i64>> = axes.map(begin).collect();
     let origin = origin.ok_or(Fault::Overflow { op: "tileir.slice", what: "a window's start" })?;
-    Ok(Value::View(Rc::new(View { origin, shape, ..source.clone() })))
+    Ok(Value::View(Rc::new(source.slice(origin, shape))))
 }
 
 fn view_type<'c>(op: Op<'c, '_>) -> Result<ViewType<'c>, Fault> {
@@ -284,8 +292,11 @@ fn result_tile(op: Op<'_, '_>) -> Result<(ElementType, Vec<i64>), Fault> {
     Ok((element, shape.unwrap_or_default()))
 }
 
-fn relabel(op: Op<'_, '_>, operands: &[Value]) -> Result<Tile, Fault> {
+fn relabel(op: Op<'_, '_>, operands: &[Value]) -> Result<Value, Fault> {
     const OP: &str = "tileir.relabel";
+    if let Some(Value::View(view)) = operands.first() {
+        return relabelled(op, view);
+    }
     let source = tile(op, operands.first())?;
     let map = map_of(op)?;
     let (element, shape) = result_tile(op)?;
@@ -297,7 +308,18 @@ fn relabel(op: Op<'_, '_>, operands: &[Value]) -> Result<Tile, Fault> {
         Err(error) => Err(Fault::NoValue { op: OP, point, error }),
     };
     let elements = points(&shape).map(from).collect::<Result<_, _>>()?;
-    Ok(Tile { element, shape, elements })
+    Ok(Tile { element, shape, elements }.into())
+}
+
+fn relabelled(op: Op<'_, '_>, view: &View) -> Result<Value, Fault> {
+    if !view.windows.is_empty() {
+        return Err(malformed(op, "it relabels a slice"));
+    }
+    let (map, ty) = (map_of(op)?, view_type(op)?);
+    let mut relabels = view.relabels.clone();
+    relabels.push(map);
+    let (origin, shape) = (vec![0; ty.shape().len()], ty.shape());
+    Ok(Value::View(Rc::new(View { relabels, origin, shape, ..view.clone() })))
 }
 
 fn iota(op: Op<'_, '_>) -> Result<Tile, Fault> {

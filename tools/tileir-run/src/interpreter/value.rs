@@ -3,6 +3,7 @@
 //! A tile is its logical array and nothing else. Who holds which element is what the lowering
 //! is about, so that the reference must not know it.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use tileir::{IndexSet, LayoutMap};
@@ -40,12 +41,43 @@ pub struct View {
     pub buffer: BufferId,
     /// From coordinates to addresses.
     pub map: LayoutMap,
-    /// Where the window begins in the map's domain.
+    /// The maps by which it was relabelled, the first one first: the last goes from the coordinates
+    /// of this view, each to those of the one before.
+    pub relabels: Vec<LayoutMap>,
+    /// Where the window begins.
     pub origin: Vec<i64>,
     /// The window's extents.
     pub shape: Vec<i64>,
+    /// Where all windows overlap that it lies in, itself too, an axis each.
+    pub windows: Vec<Range<i128>>,
     /// What is outside the domain.
     pub policy: BoundsPolicy,
+}
+
+impl View {
+    /// The view of a whole buffer.
+    pub fn whole(buffer: BufferId, map: LayoutMap, shape: Vec<i64>, policy: BoundsPolicy) -> View {
+        let origin = vec![0; shape.len()];
+        View { buffer, map, relabels: Vec::new(), origin, shape, windows: Vec::new(), policy }
+    }
+
+    /// Where its coordinates lie.
+    pub fn domain(&self) -> &IndexSet {
+        self.relabels.last().unwrap_or(&self.map).domain()
+    }
+
+    /// The window of this shape that begins here.
+    pub fn slice(&self, origin: Vec<i64>, shape: Vec<i64>) -> View {
+        let own = origin.iter().zip(&shape).map(|(&begin, &extent)| {
+            let begin = i128::from(begin);
+            begin..begin + i128::from(extent)
+        });
+        let mut windows: Vec<Range<i128>> = own.collect();
+        for (window, outer) in windows.iter_mut().zip(&self.windows) {
+            *window = window.start.max(outer.start)..window.end.min(outer.end);
+        }
+        View { origin, shape, windows, ..self.clone() }
+    }
 }
 
 /// A buffer's number in [`Memory`](super::memory::Memory).
