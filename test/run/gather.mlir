@@ -10,6 +10,8 @@
 // CHECK: result    equal
 // CHECK: kernel 'rows_of_a_window'
 // CHECK: result    equal
+// CHECK: kernel 'kept_elsewhere'
+// CHECK: result    equal
 // CHECK: kernel 'twice_held'
 // CHECK: found {{.*}} distributions
 // CHECK: each element stays in the view: proved by ranges
@@ -43,7 +45,7 @@ func.func @bytes(%src: memref<100xf32>, %at: memref<64xi8>, %dst: memref<64xf32>
 }
 
 // Rows by i64 that are a load's, columns by a scalar, in a window that begins at a block's: a row counts
-// from there, so that it may also lie before the window. The layout is swizzled.
+// from there, so that it may also lie before the window, where there are zeros. The layout is swizzled.
 #matrix = #tileir.expr<(i : 24, j : 16) -> (i * 16 + (j xor (i mod 16))) to (address : 384)>
 #out = #tileir.mixed_radix<(3,64):(64,1), (block : 3, i : 64) -> (address : 192)>
 !matrix = !tileir.view<24x16xi32, #matrix, zero>
@@ -68,6 +70,28 @@ func.func @rows_of_a_window(%src: memref<384xi32>, %at: memref<64xi64>, %dst: me
   %x = tileir.load %part[%row, %five : tensor<64xi64, #d>, i16] : !window -> tensor<64xi32, #d>
   %y = tileir.relabel %x by (#tileir.project<(block : 1, i : 64) -> (i)>) : tensor<64xi32, #d> -> tensor<1x64xi32, #d_row>
   tileir.store %y, %o : tensor<1x64xi32, #d_row>, !out_row
+  return
+}
+
+// What lies outside the window keeps what it had: the second of three windows of 40 among 100, and
+// places from 20 before it to 43 behind its beginning.
+!kept = !tileir.view<100xf32, #line, predicate>
+!kept_part = !tileir.view<40xf32, #line, predicate>
+func.func @kept_elsewhere(%src: memref<100xf32>, %old: memref<64xf32>, %dst: memref<192xf32>) attributes {tileir.grid = array<i64: 3>} {
+  %zero = arith.constant 0 : index
+  %b = gpu.block_id x
+  %v = tileir.view %src : memref<100xf32> -> !kept
+  %part = tileir.slice %v[%b : index] : !kept -> !kept_part
+  %w = tileir.view %old : memref<64xf32> -> !few
+  %o = tileir.view %dst : memref<192xf32> -> !tileir.view<3x64xf32, #out, zero>
+  %row = tileir.slice %o[%b, %zero : index, index] : !tileir.view<3x64xf32, #out, zero> -> !tileir.view<1x64xf32, #out, zero>
+  %before = tileir.load %w : !few -> tensor<64xf32, #d>
+  %k = tileir.iota 0 : tensor<64xi32, #d>
+  %twenty = arith.constant dense<20> : tensor<64xi32, #d>
+  %i = arith.subi %k, %twenty : tensor<64xi32, #d>
+  %x = tileir.load %part[%i : tensor<64xi32, #d>] else %before : !kept_part -> tensor<64xf32, #d>
+  %y = tileir.relabel %x by (#tileir.project<(block : 1, i : 64) -> (i)>) : tensor<64xf32, #d> -> tensor<1x64xf32, #d_row>
+  tileir.store %y, %row : tensor<1x64xf32, #d_row>, !tileir.view<1x64xf32, #out, zero>
   return
 }
 
