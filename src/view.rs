@@ -47,7 +47,7 @@ pub enum RelabelError {
         /// What it is not proved to be.
         fact: &'static str,
         /// What is proved instead.
-        verdict: Verdict,
+        verdict: Box<Verdict>,
     },
     /// The map is too long for constraints to be asked of its values.
     #[error(
@@ -89,6 +89,7 @@ pub fn relabelled(
     for (fact, verdict) in [("total", facts.total), ("in bounds", facts.bounds)] {
         if !verdict.is_proved() {
             let codomain = codomain.to_string();
+            let verdict = Box::new(verdict);
             return Err(RelabelError::Undefined { codomain, fact, verdict });
         }
     }
