@@ -39,9 +39,10 @@ static void giveUp(void *reason, const char *message, bool) {
     recovery->HandleExit(1);
 }
 
-/// Leaves out `slsr`, straight-line strength reduction, the one pass whose time grows with the square of a tile's
-/// addresses: 3,000 of them take it seconds. What it would find, the lowering
-/// has: an address is a base that is computed once and a constant.
+/// Leaves out `slsr`, straight-line strength reduction, the one pass whose time
+/// grows with the square of a tile's addresses: 3,000 of them take it seconds.
+/// What it would find, the lowering has: an address is a base that is computed
+/// once and a constant.
 class WithoutStrengthReduction : public OptPassGate {
   bool isEnabled() const override { return true; }
   bool shouldRunPass(StringRef pass, StringRef) const override {

@@ -188,7 +188,7 @@ impl TileOptions {
         Ok(format!(
             "tileir-verify-tiles,tileir-compose-views,tileir-select-atoms{{target={name} remarks={remarks}}},\
              tileir-propagate{{target={name} remarks={remarks}}},\
-             tileir-normalize,tileir-insert-repartition{{target={name}}},tileir-place,\
+             tileir-normalize,tileir-insert-repartition{{target={name}}},tileir-place{{target={name}}},\
              cse,loop-invariant-code-motion,\
              tileir-plan{{target={name} remarks={remarks}}},\
              tileir-prove-plans{{target={name} remarks={remarks}}},tileir-lower-views{{undefined={undefined}}},\

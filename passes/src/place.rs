@@ -6,11 +6,14 @@
 //! | what is computed from those alone, in up to eight operations | the same computation there | nothing moves |
 //! | a widened tile (`extf`, `extsi`, …) | a repartition of the narrow one, widened after | fewer bytes |
 //! | a tile that is only narrowed (`truncf`, …) | a repartition of the narrow one, narrowed before | fewer bytes |
+//! | a loaded tile, a tile that is stored | the load, the store, in the other distribution | nothing moves, and [memory](fold) has no more to do |
 //!
 //! A repartition that has a plan stays as it is: who pins one means this tile.
 //!
 //! **The law.** Every operation that is made anew is pure and works element by element, so that it
 //! has the same elements whoever holds them.
+
+mod fold;
 
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike};
@@ -22,6 +25,7 @@ use crate::access::{operand, result};
 use crate::builder::{Op, Outcome, Val, bit_width, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
+use crate::lower_tiles::target_of;
 use crate::plan;
 use crate::propagate::make;
 use crate::rewrite::{changed, erase, is_unused, replace_uses};
@@ -42,6 +46,7 @@ const RECOMPUTED: usize = 8;
 /// # Errors
 /// A type that cannot be read, or an operation that cannot be built.
 pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
+    let target = target_of(context)?;
     // Users come after what they use, so a tile that is narrowed twice moves at its narrowest.
     let mut left: Vec<Op<'c>> = operations_named(module, "tileir.repartition");
     left.reverse();
@@ -55,6 +60,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             ("widened", vec![moved])
         } else if let Some(moved) = narrow_before(op)? {
             ("narrowed", vec![moved])
+        } else if fold::fold(op, &target)? {
+            ("folded", Vec::new())
         } else {
             continue;
         };

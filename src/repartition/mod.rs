@@ -26,6 +26,8 @@
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
 //! subgroup), and one owner writes.
 //!
+//! [`Transactions`] are what a load or a store takes, which may be had in another distribution.
+//!
 //! [`swizzle_for`] gives a shared exchange its addresses: those with the fewest wavefronts.
 
 mod affine;
@@ -41,6 +43,7 @@ mod shared;
 mod shuffle;
 mod swizzle;
 mod thread_set;
+mod transactions;
 mod words;
 
 pub use carrier::Carrier;
@@ -55,6 +58,7 @@ pub use shared::Shared;
 pub use shuffle::Shuffle;
 pub use swizzle::{SwizzleError, Swizzled, Traffic, swizzle_for};
 pub use thread_set::ThreadSet;
+pub use transactions::Transactions;
 
 /// Tiles with more occurrences (threads times slots) than this are not planned.
 pub const OCCURRENCE_LIMIT: i64 = 1 << 20;

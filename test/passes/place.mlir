@@ -88,3 +88,62 @@ func.func @stays(%x: !here) -> (!there, !there) {
   %w = tileir.repartition %c {tileir.plan = {kind = "shared"}} : !here -> !there
   return %z, %w : !there, !there
 }
+
+#line = #tileir.mixed_radix<256:1, (i : 256) -> (address : 256)>
+#fours = #tileir.distribution<#tileir.expr<(lane : 32, slot : 8) -> (slot floordiv 4 * 128 + lane * 4 + slot mod 4) to (i : 256)>>
+#turned = #tileir.distribution<#tileir.expr<(lane : 32, slot : 8) -> (slot floordiv 4 * 128 + (31 - lane) * 4 + slot mod 4) to (i : 256)>>
+#ones = #tileir.distribution<#tileir.expr<(lane : 32, slot : 8) -> (slot * 32 + lane) to (i : 256)>>
+#apart = #tileir.distribution<#tileir.expr<(lane : 32, slot : 8) -> (lane * 8 + (slot * 3) mod 8) to (i : 256)>>
+!line = !tileir.view<256xf32, #line, zero>
+!kept = !tileir.view<256xf32, #line, predicate>
+// Lanes the other way round take the same sectors, four elements at a time.
+// CHECK-LABEL: @loaded_as_wanted
+// CHECK: %[[X:.*]] = tileir.load %{{.*}} -> [[WANTED:.*]]
+// CHECK-NEXT: arith.negf %[[X]] : [[WANTED]]
+func.func @loaded_as_wanted(%buffer: memref<256xf32>) -> tensor<256xf32, #turned> {
+  %v = tileir.view %buffer : memref<256xf32> -> !line
+  %x = tileir.load %v : !line -> tensor<256xf32, #fours>
+  %y = tileir.repartition %x : tensor<256xf32, #fours> -> tensor<256xf32, #turned>
+  %z = arith.negf %y : tensor<256xf32, #turned>
+  return %z : tensor<256xf32, #turned>
+}
+
+// CHECK-LABEL: @stored_as_held
+// CHECK-SAME: %[[X:[a-z0-9]*]]: tensor<256xf32
+// CHECK-NOT: tileir.repartition
+// CHECK: tileir.store %[[X]],
+func.func @stored_as_held(%buffer: memref<256xf32>, %x: tensor<256xf32, #turned>) {
+  %v = tileir.view %buffer : memref<256xf32> -> !line
+  %y = tileir.repartition %x : tensor<256xf32, #turned> -> tensor<256xf32, #fours>
+  tileir.store %y, %v : tensor<256xf32, #fours>, !line
+  return
+}
+
+// One element at a time would be eight loads for two; and elements 8 apart, one at a time, touch
+// every sector again and again.
+// CHECK-LABEL: @dearer_in_memory
+// CHECK-COUNT-2: tileir.repartition
+func.func @dearer_in_memory(%buffer: memref<256xf32>) -> (tensor<256xf32, #ones>, tensor<256xf32, #apart>) {
+  %v = tileir.view %buffer : memref<256xf32> -> !line
+  %x = tileir.load %v : !line -> tensor<256xf32, #fours>
+  %y = tileir.repartition %x : tensor<256xf32, #fours> -> tensor<256xf32, #ones>
+  %a = tileir.load %v : !line -> tensor<256xf32, #ones>
+  %b = tileir.repartition %a : tensor<256xf32, #ones> -> tensor<256xf32, #apart>
+  return %y, %b : tensor<256xf32, #ones>, tensor<256xf32, #apart>
+}
+
+// What is used as it is loaded, too, is not loaded twice; a plan that is pinned stays; and so does a
+// load that keeps something where the view is not valid, which would have to move instead.
+// CHECK-LABEL: @has_to_move
+// CHECK-COUNT-3: tileir.repartition
+func.func @has_to_move(%buffer: memref<256xf32>, %o: tensor<256xf32, #fours>) -> (tensor<256xf32, #fours>, tensor<256xf32, #turned>, tensor<256xf32, #turned>, tensor<256xf32, #turned>) {
+  %v = tileir.view %buffer : memref<256xf32> -> !line
+  %k = tileir.view %buffer : memref<256xf32> -> !kept
+  %x = tileir.load %v : !line -> tensor<256xf32, #fours>
+  %y = tileir.repartition %x : tensor<256xf32, #fours> -> tensor<256xf32, #turned>
+  %a = tileir.load %v : !line -> tensor<256xf32, #fours>
+  %b = tileir.repartition %a {tileir.plan = {kind = "shuffle"}} : tensor<256xf32, #fours> -> tensor<256xf32, #turned>
+  %c = tileir.load %k else %o : !kept -> tensor<256xf32, #fours>
+  %d = tileir.repartition %c : tensor<256xf32, #fours> -> tensor<256xf32, #turned>
+  return %x, %y, %b, %d : tensor<256xf32, #fours>, tensor<256xf32, #turned>, tensor<256xf32, #turned>, tensor<256xf32, #turned>
+}

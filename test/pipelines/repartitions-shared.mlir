@@ -15,8 +15,12 @@ func.func @twice(%from: memref<64xf32>, %to: memref<64xf32>, %other: memref<64xf
   %first = tileir.view %to : memref<64xf32> -> !v
   %second = tileir.view %other : memref<64xf32> -> !v
   %x = tileir.load %source : !v -> tensor<64xf32, #a>
-  tileir.store %x, %first as (#b) : tensor<64xf32, #a>, !v
-  tileir.store %x, %second as (#b) : tensor<64xf32, #a>, !v
+  %y = arith.negf %x : tensor<64xf32, #a>
+  %there = tileir.repartition %y : tensor<64xf32, #a> -> tensor<64xf32, #b>
+  %again = tileir.repartition %y : tensor<64xf32, #a> -> tensor<64xf32, #b>
+  %z = arith.addf %there, %again : tensor<64xf32, #b>
+  tileir.store %z, %first : tensor<64xf32, #b>, !v
+  tileir.store %there, %second : tensor<64xf32, #b>, !v
   return
 }
 
@@ -38,9 +42,10 @@ func.func @before_the_loop(%from: memref<64xf32>, %to: memref<64xf32>) attribute
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c9 = arith.constant 9 : index
+  %twice = arith.addf %x, %x : tensor<64xf32, #a>
   %zero = arith.constant dense<0.0> : tensor<64xf32, #b>
   %sum = scf.for %i = %c0 to %c9 step %c1 iter_args(%acc = %zero) -> tensor<64xf32, #b> {
-    %y = tileir.repartition %x : tensor<64xf32, #a> -> tensor<64xf32, #b>
+    %y = tileir.repartition %twice : tensor<64xf32, #a> -> tensor<64xf32, #b>
     %next = arith.addf %acc, %y : tensor<64xf32, #b>
     scf.yield %next : tensor<64xf32, #b>
   }

@@ -25,7 +25,8 @@ func.func @line(%src: memref<229xi32>, %dst: memref<229xi32>) attributes {tileir
   %i = tileir.iota 0 : tensor<229xi32, #held>
   %y = arith.divsi %i, %odd : tensor<229xi32, #held>
   %z = tileir.repartition %y : tensor<229xi32, #held> -> tensor<229xi32, #blocked>
-  tileir.store %z, %to : tensor<229xi32, #blocked>, !line
+  %more = arith.addi %z, %z : tensor<229xi32, #blocked>
+  tileir.store %more, %to : tensor<229xi32, #blocked>, !line
   return
 }
 

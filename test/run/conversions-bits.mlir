@@ -32,8 +32,11 @@
 func.func @i64_of_8_by_32_no_0(%src: memref<256xi64>, %dst: memref<256xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<256xi64> -> !view_0
   %to = tileir.view %dst : memref<256xi64> -> !view_0
-  %x = tileir.load %from : !view_0 -> tensor<8x32xi64, #from_0>
-  tileir.store %x, %to as (#to_0) : tensor<8x32xi64, #from_0>, !view_0
+  %loaded = tileir.load %from : !view_0 -> tensor<8x32xi64, #from_0>
+  %x = arith.addi %loaded, %loaded : tensor<8x32xi64, #from_0>
+  %y = tileir.repartition %x : tensor<8x32xi64, #from_0> -> tensor<8x32xi64, #to_0>
+  %z = arith.addi %y, %y : tensor<8x32xi64, #to_0>
+  tileir.store %z, %to : tensor<8x32xi64, #to_0>, !view_0
   return
 }
 
@@ -48,9 +51,11 @@ func.func @i64_of_8_by_32_no_0(%src: memref<256xi64>, %dst: memref<256xi64>) att
 func.func @f16_of_16_by_16_no_1(%src: memref<256xf16>, %dst: memref<256xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<256xf16> -> !view_1
   %to = tileir.view %dst : memref<256xf16> -> !view_1
-  %x = tileir.load %from : !view_1 -> tensor<16x16xf16, #from_1>
+  %loaded = tileir.load %from : !view_1 -> tensor<16x16xf16, #from_1>
+  %x = arith.negf %loaded : tensor<16x16xf16, #from_1>
   %y = tileir.repartition %x : tensor<16x16xf16, #from_1> -> tensor<16x16xf16, #to_1>
-  tileir.store %y, %to : tensor<16x16xf16, #to_1>, !view_1
+  %z = arith.negf %y : tensor<16x16xf16, #to_1>
+  tileir.store %z, %to : tensor<16x16xf16, #to_1>, !view_1
   return
 }
 
@@ -66,8 +71,11 @@ func.func @f16_of_16_by_16_no_1(%src: memref<256xf16>, %dst: memref<256xf16>) at
 func.func @i64_of_64_by_8_no_2(%src: memref<512xi64>, %dst: memref<512xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<512xi64> -> !view_2
   %to = tileir.view %dst : memref<512xi64> -> !view_2
-  %x = tileir.load %from : !view_2 -> tensor<64x8xi64, #from_2>
-  tileir.store %x, %to as (#to_2) : tensor<64x8xi64, #from_2>, !view_2
+  %loaded = tileir.load %from : !view_2 -> tensor<64x8xi64, #from_2>
+  %x = arith.addi %loaded, %loaded : tensor<64x8xi64, #from_2>
+  %y = tileir.repartition %x : tensor<64x8xi64, #from_2> -> tensor<64x8xi64, #to_2>
+  %z = arith.addi %y, %y : tensor<64x8xi64, #to_2>
+  tileir.store %z, %to : tensor<64x8xi64, #to_2>, !view_2
   return
 }
 
@@ -82,9 +90,11 @@ func.func @i64_of_64_by_8_no_2(%src: memref<512xi64>, %dst: memref<512xi64>) att
 func.func @f32_of_256_no_3(%src: memref<256xf32>, %dst: memref<256xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<256xf32> -> !view_3
   %to = tileir.view %dst : memref<256xf32> -> !view_3
-  %x = tileir.load %from : !view_3 -> tensor<256xf32, #from_3>
+  %loaded = tileir.load %from : !view_3 -> tensor<256xf32, #from_3>
+  %x = arith.negf %loaded : tensor<256xf32, #from_3>
   %y = tileir.repartition %x : tensor<256xf32, #from_3> -> tensor<256xf32, #to_3>
-  tileir.store %y, %to : tensor<256xf32, #to_3>, !view_3
+  %z = arith.negf %y : tensor<256xf32, #to_3>
+  tileir.store %z, %to : tensor<256xf32, #to_3>, !view_3
   return
 }
 
@@ -100,8 +110,11 @@ func.func @f32_of_256_no_3(%src: memref<256xf32>, %dst: memref<256xf32>) attribu
 func.func @f16_of_4_by_8_by_8_no_4(%src: memref<256xf16>, %dst: memref<256xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<256xf16> -> !view_4
   %to = tileir.view %dst : memref<256xf16> -> !view_4
-  %x = tileir.load %from : !view_4 -> tensor<4x8x8xf16, #from_4>
-  tileir.store %x, %to as (#to_4) : tensor<4x8x8xf16, #from_4>, !view_4
+  %loaded = tileir.load %from : !view_4 -> tensor<4x8x8xf16, #from_4>
+  %x = arith.negf %loaded : tensor<4x8x8xf16, #from_4>
+  %y = tileir.repartition %x : tensor<4x8x8xf16, #from_4> -> tensor<4x8x8xf16, #to_4>
+  %z = arith.negf %y : tensor<4x8x8xf16, #to_4>
+  tileir.store %z, %to : tensor<4x8x8xf16, #to_4>, !view_4
   return
 }
 
@@ -116,9 +129,11 @@ func.func @f16_of_4_by_8_by_8_no_4(%src: memref<256xf16>, %dst: memref<256xf16>)
 func.func @i8_of_32_by_4_no_5(%src: memref<128xi8>, %dst: memref<128xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<128xi8> -> !view_5
   %to = tileir.view %dst : memref<128xi8> -> !view_5
-  %x = tileir.load %from : !view_5 -> tensor<32x4xi8, #from_5>
+  %loaded = tileir.load %from : !view_5 -> tensor<32x4xi8, #from_5>
+  %x = arith.addi %loaded, %loaded : tensor<32x4xi8, #from_5>
   %y = tileir.repartition %x : tensor<32x4xi8, #from_5> -> tensor<32x4xi8, #to_5>
-  tileir.store %y, %to : tensor<32x4xi8, #to_5>, !view_5
+  %z = arith.addi %y, %y : tensor<32x4xi8, #to_5>
+  tileir.store %z, %to : tensor<32x4xi8, #to_5>, !view_5
   return
 }
 
@@ -132,8 +147,11 @@ func.func @i8_of_32_by_4_no_5(%src: memref<128xi8>, %dst: memref<128xi8>) attrib
 func.func @f32_of_128_no_6(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<128xf32> -> !view_6
   %to = tileir.view %dst : memref<128xf32> -> !view_6
-  %x = tileir.load %from : !view_6 -> tensor<128xf32, #from_6>
-  tileir.store %x, %to as (#to_6) : tensor<128xf32, #from_6>, !view_6
+  %loaded = tileir.load %from : !view_6 -> tensor<128xf32, #from_6>
+  %x = arith.negf %loaded : tensor<128xf32, #from_6>
+  %y = tileir.repartition %x : tensor<128xf32, #from_6> -> tensor<128xf32, #to_6>
+  %z = arith.negf %y : tensor<128xf32, #to_6>
+  tileir.store %z, %to : tensor<128xf32, #to_6>, !view_6
   return
 }
 
@@ -148,9 +166,11 @@ func.func @f32_of_128_no_6(%src: memref<128xf32>, %dst: memref<128xf32>) attribu
 func.func @f32_of_16_by_32_no_7(%src: memref<512xf32>, %dst: memref<512xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<512xf32> -> !view_7
   %to = tileir.view %dst : memref<512xf32> -> !view_7
-  %x = tileir.load %from : !view_7 -> tensor<16x32xf32, #from_7>
+  %loaded = tileir.load %from : !view_7 -> tensor<16x32xf32, #from_7>
+  %x = arith.negf %loaded : tensor<16x32xf32, #from_7>
   %y = tileir.repartition %x : tensor<16x32xf32, #from_7> -> tensor<16x32xf32, #to_7>
-  tileir.store %y, %to : tensor<16x32xf32, #to_7>, !view_7
+  %z = arith.negf %y : tensor<16x32xf32, #to_7>
+  tileir.store %z, %to : tensor<16x32xf32, #to_7>, !view_7
   return
 }
 
@@ -165,8 +185,11 @@ func.func @f32_of_16_by_32_no_7(%src: memref<512xf32>, %dst: memref<512xf32>) at
 func.func @f16_of_8_by_8_by_4_no_8(%src: memref<256xf16>, %dst: memref<256xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<256xf16> -> !view_8
   %to = tileir.view %dst : memref<256xf16> -> !view_8
-  %x = tileir.load %from : !view_8 -> tensor<8x8x4xf16, #from_8>
-  tileir.store %x, %to as (#to_8) : tensor<8x8x4xf16, #from_8>, !view_8
+  %loaded = tileir.load %from : !view_8 -> tensor<8x8x4xf16, #from_8>
+  %x = arith.negf %loaded : tensor<8x8x4xf16, #from_8>
+  %y = tileir.repartition %x : tensor<8x8x4xf16, #from_8> -> tensor<8x8x4xf16, #to_8>
+  %z = arith.negf %y : tensor<8x8x4xf16, #to_8>
+  tileir.store %z, %to : tensor<8x8x4xf16, #to_8>, !view_8
   return
 }
 
@@ -181,8 +204,10 @@ func.func @f16_of_8_by_8_by_4_no_8(%src: memref<256xf16>, %dst: memref<256xf16>)
 func.func @i8_of_512_no_9(%src: memref<512xi8>, %dst: memref<512xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<512xi8> -> !view_9
   %to = tileir.view %dst : memref<512xi8> -> !view_9
-  %x = tileir.load %from : !view_9 -> tensor<512xi8, #from_9>
+  %loaded = tileir.load %from : !view_9 -> tensor<512xi8, #from_9>
+  %x = arith.addi %loaded, %loaded : tensor<512xi8, #from_9>
   %y = tileir.repartition %x : tensor<512xi8, #from_9> -> tensor<512xi8, #to_9>
-  tileir.store %y, %to : tensor<512xi8, #to_9>, !view_9
+  %z = arith.addi %y, %y : tensor<512xi8, #to_9>
+  tileir.store %z, %to : tensor<512xi8, #to_9>, !view_9
   return
 }

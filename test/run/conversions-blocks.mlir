@@ -29,8 +29,11 @@
 func.func @f16_of_48_by_96_no_0(%src: memref<4608xf16>, %dst: memref<4608xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<4608xf16> -> !view_0
   %to = tileir.view %dst : memref<4608xf16> -> !view_0
-  %x = tileir.load %from : !view_0 -> tensor<48x96xf16, #from_0>
-  tileir.store %x, %to as (#to_0) : tensor<48x96xf16, #from_0>, !view_0
+  %loaded = tileir.load %from : !view_0 -> tensor<48x96xf16, #from_0>
+  %x = arith.negf %loaded : tensor<48x96xf16, #from_0>
+  %y = tileir.repartition %x : tensor<48x96xf16, #from_0> -> tensor<48x96xf16, #to_0>
+  %z = arith.negf %y : tensor<48x96xf16, #to_0>
+  tileir.store %z, %to : tensor<48x96xf16, #to_0>, !view_0
   return
 }
 
@@ -44,9 +47,11 @@ func.func @f16_of_48_by_96_no_0(%src: memref<4608xf16>, %dst: memref<4608xf16>) 
 func.func @i64_of_16_by_32_no_1(%src: memref<512xi64>, %dst: memref<512xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<512xi64> -> !view_1
   %to = tileir.view %dst : memref<512xi64> -> !view_1
-  %x = tileir.load %from : !view_1 -> tensor<16x32xi64, #from_1>
+  %loaded = tileir.load %from : !view_1 -> tensor<16x32xi64, #from_1>
+  %x = arith.addi %loaded, %loaded : tensor<16x32xi64, #from_1>
   %y = tileir.repartition %x : tensor<16x32xi64, #from_1> -> tensor<16x32xi64, #to_1>
-  tileir.store %y, %to : tensor<16x32xi64, #to_1>, !view_1
+  %z = arith.addi %y, %y : tensor<16x32xi64, #to_1>
+  tileir.store %z, %to : tensor<16x32xi64, #to_1>, !view_1
   return
 }
 
@@ -60,8 +65,11 @@ func.func @i64_of_16_by_32_no_1(%src: memref<512xi64>, %dst: memref<512xi64>) at
 func.func @i8_of_7_by_96_no_2(%src: memref<672xi8>, %dst: memref<672xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<672xi8> -> !view_2
   %to = tileir.view %dst : memref<672xi8> -> !view_2
-  %x = tileir.load %from : !view_2 -> tensor<7x96xi8, #from_2>
-  tileir.store %x, %to as (#to_2) : tensor<7x96xi8, #from_2>, !view_2
+  %loaded = tileir.load %from : !view_2 -> tensor<7x96xi8, #from_2>
+  %x = arith.addi %loaded, %loaded : tensor<7x96xi8, #from_2>
+  %y = tileir.repartition %x : tensor<7x96xi8, #from_2> -> tensor<7x96xi8, #to_2>
+  %z = arith.addi %y, %y : tensor<7x96xi8, #to_2>
+  tileir.store %z, %to : tensor<7x96xi8, #to_2>, !view_2
   return
 }
 
@@ -73,9 +81,11 @@ func.func @i8_of_7_by_96_no_2(%src: memref<672xi8>, %dst: memref<672xi8>) attrib
 func.func @f32_of_100_by_8_no_3(%src: memref<800xf32>, %dst: memref<800xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<800xf32> -> !view_3
   %to = tileir.view %dst : memref<800xf32> -> !view_3
-  %x = tileir.load %from : !view_3 -> tensor<100x8xf32, #from_3>
+  %loaded = tileir.load %from : !view_3 -> tensor<100x8xf32, #from_3>
+  %x = arith.negf %loaded : tensor<100x8xf32, #from_3>
   %y = tileir.repartition %x : tensor<100x8xf32, #from_3> -> tensor<100x8xf32, #to_3>
-  tileir.store %y, %to : tensor<100x8xf32, #to_3>, !view_3
+  %z = arith.negf %y : tensor<100x8xf32, #to_3>
+  tileir.store %z, %to : tensor<100x8xf32, #to_3>, !view_3
   return
 }
 
@@ -87,8 +97,11 @@ func.func @f32_of_100_by_8_no_3(%src: memref<800xf32>, %dst: memref<800xf32>) at
 func.func @i8_of_32_by_32_no_4(%src: memref<1024xi8>, %dst: memref<1024xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<1024xi8> -> !view_4
   %to = tileir.view %dst : memref<1024xi8> -> !view_4
-  %x = tileir.load %from : !view_4 -> tensor<32x32xi8, #from_4>
-  tileir.store %x, %to as (#to_4) : tensor<32x32xi8, #from_4>, !view_4
+  %loaded = tileir.load %from : !view_4 -> tensor<32x32xi8, #from_4>
+  %x = arith.addi %loaded, %loaded : tensor<32x32xi8, #from_4>
+  %y = tileir.repartition %x : tensor<32x32xi8, #from_4> -> tensor<32x32xi8, #to_4>
+  %z = arith.addi %y, %y : tensor<32x32xi8, #to_4>
+  tileir.store %z, %to : tensor<32x32xi8, #to_4>, !view_4
   return
 }
 
@@ -104,9 +117,11 @@ func.func @i8_of_32_by_32_no_4(%src: memref<1024xi8>, %dst: memref<1024xi8>) att
 func.func @f32_of_48_by_7_no_5(%src: memref<336xf32>, %dst: memref<336xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<336xf32> -> !view_5
   %to = tileir.view %dst : memref<336xf32> -> !view_5
-  %x = tileir.load %from : !view_5 -> tensor<48x7xf32, #from_5>
+  %loaded = tileir.load %from : !view_5 -> tensor<48x7xf32, #from_5>
+  %x = arith.negf %loaded : tensor<48x7xf32, #from_5>
   %y = tileir.repartition %x : tensor<48x7xf32, #from_5> -> tensor<48x7xf32, #to_5>
-  tileir.store %y, %to : tensor<48x7xf32, #to_5>, !view_5
+  %z = arith.negf %y : tensor<48x7xf32, #to_5>
+  tileir.store %z, %to : tensor<48x7xf32, #to_5>, !view_5
   return
 }
 
@@ -122,8 +137,11 @@ func.func @f32_of_48_by_7_no_5(%src: memref<336xf32>, %dst: memref<336xf32>) att
 func.func @f16_of_24_by_24_no_6(%src: memref<576xf16>, %dst: memref<576xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<576xf16> -> !view_6
   %to = tileir.view %dst : memref<576xf16> -> !view_6
-  %x = tileir.load %from : !view_6 -> tensor<24x24xf16, #from_6>
-  tileir.store %x, %to as (#to_6) : tensor<24x24xf16, #from_6>, !view_6
+  %loaded = tileir.load %from : !view_6 -> tensor<24x24xf16, #from_6>
+  %x = arith.negf %loaded : tensor<24x24xf16, #from_6>
+  %y = tileir.repartition %x : tensor<24x24xf16, #from_6> -> tensor<24x24xf16, #to_6>
+  %z = arith.negf %y : tensor<24x24xf16, #to_6>
+  tileir.store %z, %to : tensor<24x24xf16, #to_6>, !view_6
   return
 }
 
@@ -135,9 +153,11 @@ func.func @f16_of_24_by_24_no_6(%src: memref<576xf16>, %dst: memref<576xf16>) at
 func.func @i64_of_7_by_7_no_7(%src: memref<49xi64>, %dst: memref<49xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<49xi64> -> !view_7
   %to = tileir.view %dst : memref<49xi64> -> !view_7
-  %x = tileir.load %from : !view_7 -> tensor<7x7xi64, #from_7>
+  %loaded = tileir.load %from : !view_7 -> tensor<7x7xi64, #from_7>
+  %x = arith.addi %loaded, %loaded : tensor<7x7xi64, #from_7>
   %y = tileir.repartition %x : tensor<7x7xi64, #from_7> -> tensor<7x7xi64, #to_7>
-  tileir.store %y, %to : tensor<7x7xi64, #to_7>, !view_7
+  %z = arith.addi %y, %y : tensor<7x7xi64, #to_7>
+  tileir.store %z, %to : tensor<7x7xi64, #to_7>, !view_7
   return
 }
 
@@ -149,8 +169,11 @@ func.func @i64_of_7_by_7_no_7(%src: memref<49xi64>, %dst: memref<49xi64>) attrib
 func.func @f32_of_100_by_7_no_8(%src: memref<700xf32>, %dst: memref<700xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<700xf32> -> !view_8
   %to = tileir.view %dst : memref<700xf32> -> !view_8
-  %x = tileir.load %from : !view_8 -> tensor<100x7xf32, #from_8>
-  tileir.store %x, %to as (#to_8) : tensor<100x7xf32, #from_8>, !view_8
+  %loaded = tileir.load %from : !view_8 -> tensor<100x7xf32, #from_8>
+  %x = arith.negf %loaded : tensor<100x7xf32, #from_8>
+  %y = tileir.repartition %x : tensor<100x7xf32, #from_8> -> tensor<100x7xf32, #to_8>
+  %z = arith.negf %y : tensor<100x7xf32, #to_8>
+  tileir.store %z, %to : tensor<100x7xf32, #to_8>, !view_8
   return
 }
 
@@ -164,8 +187,10 @@ func.func @f32_of_100_by_7_no_8(%src: memref<700xf32>, %dst: memref<700xf32>) at
 func.func @f16_of_64_by_16_no_9(%src: memref<1024xf16>, %dst: memref<1024xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<1024xf16> -> !view_9
   %to = tileir.view %dst : memref<1024xf16> -> !view_9
-  %x = tileir.load %from : !view_9 -> tensor<64x16xf16, #from_9>
+  %loaded = tileir.load %from : !view_9 -> tensor<64x16xf16, #from_9>
+  %x = arith.negf %loaded : tensor<64x16xf16, #from_9>
   %y = tileir.repartition %x : tensor<64x16xf16, #from_9> -> tensor<64x16xf16, #to_9>
-  tileir.store %y, %to : tensor<64x16xf16, #to_9>, !view_9
+  %z = arith.negf %y : tensor<64x16xf16, #to_9>
+  tileir.store %z, %to : tensor<64x16xf16, #to_9>, !view_9
   return
 }

@@ -27,8 +27,11 @@
 func.func @f16_of_48_no_0(%src: memref<48xf16>, %dst: memref<48xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<48xf16> -> !view_0
   %to = tileir.view %dst : memref<48xf16> -> !view_0
-  %x = tileir.load %from : !view_0 -> tensor<48xf16, #from_0>
-  tileir.store %x, %to as (#to_0) : tensor<48xf16, #from_0>, !view_0
+  %loaded = tileir.load %from : !view_0 -> tensor<48xf16, #from_0>
+  %x = arith.negf %loaded : tensor<48xf16, #from_0>
+  %y = tileir.repartition %x : tensor<48xf16, #from_0> -> tensor<48xf16, #to_0>
+  %z = arith.negf %y : tensor<48xf16, #to_0>
+  tileir.store %z, %to : tensor<48xf16, #to_0>, !view_0
   return
 }
 
@@ -40,9 +43,11 @@ func.func @f16_of_48_no_0(%src: memref<48xf16>, %dst: memref<48xf16>) attributes
 func.func @f32_of_96_no_1(%src: memref<96xf32>, %dst: memref<96xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<96xf32> -> !view_1
   %to = tileir.view %dst : memref<96xf32> -> !view_1
-  %x = tileir.load %from : !view_1 -> tensor<96xf32, #from_1>
+  %loaded = tileir.load %from : !view_1 -> tensor<96xf32, #from_1>
+  %x = arith.negf %loaded : tensor<96xf32, #from_1>
   %y = tileir.repartition %x : tensor<96xf32, #from_1> -> tensor<96xf32, #to_1>
-  tileir.store %y, %to : tensor<96xf32, #to_1>, !view_1
+  %z = arith.negf %y : tensor<96xf32, #to_1>
+  tileir.store %z, %to : tensor<96xf32, #to_1>, !view_1
   return
 }
 
@@ -54,8 +59,11 @@ func.func @f32_of_96_no_1(%src: memref<96xf32>, %dst: memref<96xf32>) attributes
 func.func @f32_of_100_no_2(%src: memref<100xf32>, %dst: memref<100xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<100xf32> -> !view_2
   %to = tileir.view %dst : memref<100xf32> -> !view_2
-  %x = tileir.load %from : !view_2 -> tensor<100xf32, #from_2>
-  tileir.store %x, %to as (#to_2) : tensor<100xf32, #from_2>, !view_2
+  %loaded = tileir.load %from : !view_2 -> tensor<100xf32, #from_2>
+  %x = arith.negf %loaded : tensor<100xf32, #from_2>
+  %y = tileir.repartition %x : tensor<100xf32, #from_2> -> tensor<100xf32, #to_2>
+  %z = arith.negf %y : tensor<100xf32, #to_2>
+  tileir.store %z, %to : tensor<100xf32, #to_2>, !view_2
   return
 }
 
@@ -67,9 +75,11 @@ func.func @f32_of_100_no_2(%src: memref<100xf32>, %dst: memref<100xf32>) attribu
 func.func @f16_of_7_no_3(%src: memref<7xf16>, %dst: memref<7xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<7xf16> -> !view_3
   %to = tileir.view %dst : memref<7xf16> -> !view_3
-  %x = tileir.load %from : !view_3 -> tensor<7xf16, #from_3>
+  %loaded = tileir.load %from : !view_3 -> tensor<7xf16, #from_3>
+  %x = arith.negf %loaded : tensor<7xf16, #from_3>
   %y = tileir.repartition %x : tensor<7xf16, #from_3> -> tensor<7xf16, #to_3>
-  tileir.store %y, %to : tensor<7xf16, #to_3>, !view_3
+  %z = arith.negf %y : tensor<7xf16, #to_3>
+  tileir.store %z, %to : tensor<7xf16, #to_3>, !view_3
   return
 }
 
@@ -85,8 +95,11 @@ func.func @f16_of_7_no_3(%src: memref<7xf16>, %dst: memref<7xf16>) attributes {t
 func.func @f32_of_7_by_100_no_4(%src: memref<700xf32>, %dst: memref<700xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<700xf32> -> !view_4
   %to = tileir.view %dst : memref<700xf32> -> !view_4
-  %x = tileir.load %from : !view_4 -> tensor<7x100xf32, #from_4>
-  tileir.store %x, %to as (#to_4) : tensor<7x100xf32, #from_4>, !view_4
+  %loaded = tileir.load %from : !view_4 -> tensor<7x100xf32, #from_4>
+  %x = arith.negf %loaded : tensor<7x100xf32, #from_4>
+  %y = tileir.repartition %x : tensor<7x100xf32, #from_4> -> tensor<7x100xf32, #to_4>
+  %z = arith.negf %y : tensor<7x100xf32, #to_4>
+  tileir.store %z, %to : tensor<7x100xf32, #to_4>, !view_4
   return
 }
 
@@ -102,9 +115,11 @@ func.func @f32_of_7_by_100_no_4(%src: memref<700xf32>, %dst: memref<700xf32>) at
 func.func @f16_of_48_by_7_no_5(%src: memref<336xf16>, %dst: memref<336xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<336xf16> -> !view_5
   %to = tileir.view %dst : memref<336xf16> -> !view_5
-  %x = tileir.load %from : !view_5 -> tensor<48x7xf16, #from_5>
+  %loaded = tileir.load %from : !view_5 -> tensor<48x7xf16, #from_5>
+  %x = arith.negf %loaded : tensor<48x7xf16, #from_5>
   %y = tileir.repartition %x : tensor<48x7xf16, #from_5> -> tensor<48x7xf16, #to_5>
-  tileir.store %y, %to : tensor<48x7xf16, #to_5>, !view_5
+  %z = arith.negf %y : tensor<48x7xf16, #to_5>
+  tileir.store %z, %to : tensor<48x7xf16, #to_5>, !view_5
   return
 }
 
@@ -120,8 +135,11 @@ func.func @f16_of_48_by_7_no_5(%src: memref<336xf16>, %dst: memref<336xf16>) att
 func.func @i64_of_96_by_7_no_6(%src: memref<672xi64>, %dst: memref<672xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<672xi64> -> !view_6
   %to = tileir.view %dst : memref<672xi64> -> !view_6
-  %x = tileir.load %from : !view_6 -> tensor<96x7xi64, #from_6>
-  tileir.store %x, %to as (#to_6) : tensor<96x7xi64, #from_6>, !view_6
+  %loaded = tileir.load %from : !view_6 -> tensor<96x7xi64, #from_6>
+  %x = arith.addi %loaded, %loaded : tensor<96x7xi64, #from_6>
+  %y = tileir.repartition %x : tensor<96x7xi64, #from_6> -> tensor<96x7xi64, #to_6>
+  %z = arith.addi %y, %y : tensor<96x7xi64, #to_6>
+  tileir.store %z, %to : tensor<96x7xi64, #to_6>, !view_6
   return
 }
 
@@ -135,9 +153,11 @@ func.func @i64_of_96_by_7_no_6(%src: memref<672xi64>, %dst: memref<672xi64>) att
 func.func @i8_of_100_by_6_no_7(%src: memref<600xi8>, %dst: memref<600xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<600xi8> -> !view_7
   %to = tileir.view %dst : memref<600xi8> -> !view_7
-  %x = tileir.load %from : !view_7 -> tensor<100x6xi8, #from_7>
+  %loaded = tileir.load %from : !view_7 -> tensor<100x6xi8, #from_7>
+  %x = arith.addi %loaded, %loaded : tensor<100x6xi8, #from_7>
   %y = tileir.repartition %x : tensor<100x6xi8, #from_7> -> tensor<100x6xi8, #to_7>
-  tileir.store %y, %to : tensor<100x6xi8, #to_7>, !view_7
+  %z = arith.addi %y, %y : tensor<100x6xi8, #to_7>
+  tileir.store %z, %to : tensor<100x6xi8, #to_7>, !view_7
   return
 }
 
@@ -155,8 +175,11 @@ func.func @i8_of_100_by_6_no_7(%src: memref<600xi8>, %dst: memref<600xi8>) attri
 func.func @i64_of_7_by_7_by_7_no_8(%src: memref<343xi64>, %dst: memref<343xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<343xi64> -> !view_8
   %to = tileir.view %dst : memref<343xi64> -> !view_8
-  %x = tileir.load %from : !view_8 -> tensor<7x7x7xi64, #from_8>
-  tileir.store %x, %to as (#to_8) : tensor<7x7x7xi64, #from_8>, !view_8
+  %loaded = tileir.load %from : !view_8 -> tensor<7x7x7xi64, #from_8>
+  %x = arith.addi %loaded, %loaded : tensor<7x7x7xi64, #from_8>
+  %y = tileir.repartition %x : tensor<7x7x7xi64, #from_8> -> tensor<7x7x7xi64, #to_8>
+  %z = arith.addi %y, %y : tensor<7x7x7xi64, #to_8>
+  tileir.store %z, %to : tensor<7x7x7xi64, #to_8>, !view_8
   return
 }
 
@@ -172,8 +195,10 @@ func.func @i64_of_7_by_7_by_7_no_8(%src: memref<343xi64>, %dst: memref<343xi64>)
 func.func @i8_of_12_by_48_no_9(%src: memref<576xi8>, %dst: memref<576xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<576xi8> -> !view_9
   %to = tileir.view %dst : memref<576xi8> -> !view_9
-  %x = tileir.load %from : !view_9 -> tensor<12x48xi8, #from_9>
+  %loaded = tileir.load %from : !view_9 -> tensor<12x48xi8, #from_9>
+  %x = arith.addi %loaded, %loaded : tensor<12x48xi8, #from_9>
   %y = tileir.repartition %x : tensor<12x48xi8, #from_9> -> tensor<12x48xi8, #to_9>
-  tileir.store %y, %to : tensor<12x48xi8, #to_9>, !view_9
+  %z = arith.addi %y, %y : tensor<12x48xi8, #to_9>
+  tileir.store %z, %to : tensor<12x48xi8, #to_9>, !view_9
   return
 }

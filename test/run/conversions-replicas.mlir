@@ -25,8 +25,11 @@
 func.func @i64_of_48_no_0(%src: memref<48xi64>, %dst: memref<48xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<48xi64> -> !view_0
   %to = tileir.view %dst : memref<48xi64> -> !view_0
-  %x = tileir.load %from : !view_0 -> tensor<48xi64, #from_0>
-  tileir.store %x, %to as (#to_0) : tensor<48xi64, #from_0>, !view_0
+  %loaded = tileir.load %from : !view_0 -> tensor<48xi64, #from_0>
+  %x = arith.addi %loaded, %loaded : tensor<48xi64, #from_0>
+  %y = tileir.repartition %x : tensor<48xi64, #from_0> -> tensor<48xi64, #to_0>
+  %z = arith.addi %y, %y : tensor<48xi64, #to_0>
+  tileir.store %z, %to : tensor<48xi64, #to_0>, !view_0
   return
 }
 
@@ -38,9 +41,11 @@ func.func @i64_of_48_no_0(%src: memref<48xi64>, %dst: memref<48xi64>) attributes
 func.func @f16_of_96_no_1(%src: memref<96xf16>, %dst: memref<96xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<96xf16> -> !view_1
   %to = tileir.view %dst : memref<96xf16> -> !view_1
-  %x = tileir.load %from : !view_1 -> tensor<96xf16, #from_1>
+  %loaded = tileir.load %from : !view_1 -> tensor<96xf16, #from_1>
+  %x = arith.negf %loaded : tensor<96xf16, #from_1>
   %y = tileir.repartition %x : tensor<96xf16, #from_1> -> tensor<96xf16, #to_1>
-  tileir.store %y, %to : tensor<96xf16, #to_1>, !view_1
+  %z = arith.negf %y : tensor<96xf16, #to_1>
+  tileir.store %z, %to : tensor<96xf16, #to_1>, !view_1
   return
 }
 
@@ -52,8 +57,11 @@ func.func @f16_of_96_no_1(%src: memref<96xf16>, %dst: memref<96xf16>) attributes
 func.func @i64_of_100_no_2(%src: memref<100xi64>, %dst: memref<100xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<100xi64> -> !view_2
   %to = tileir.view %dst : memref<100xi64> -> !view_2
-  %x = tileir.load %from : !view_2 -> tensor<100xi64, #from_2>
-  tileir.store %x, %to as (#to_2) : tensor<100xi64, #from_2>, !view_2
+  %loaded = tileir.load %from : !view_2 -> tensor<100xi64, #from_2>
+  %x = arith.addi %loaded, %loaded : tensor<100xi64, #from_2>
+  %y = tileir.repartition %x : tensor<100xi64, #from_2> -> tensor<100xi64, #to_2>
+  %z = arith.addi %y, %y : tensor<100xi64, #to_2>
+  tileir.store %z, %to : tensor<100xi64, #to_2>, !view_2
   return
 }
 
@@ -65,9 +73,11 @@ func.func @i64_of_100_no_2(%src: memref<100xi64>, %dst: memref<100xi64>) attribu
 func.func @f16_of_7_no_3(%src: memref<7xf16>, %dst: memref<7xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<7xf16> -> !view_3
   %to = tileir.view %dst : memref<7xf16> -> !view_3
-  %x = tileir.load %from : !view_3 -> tensor<7xf16, #from_3>
+  %loaded = tileir.load %from : !view_3 -> tensor<7xf16, #from_3>
+  %x = arith.negf %loaded : tensor<7xf16, #from_3>
   %y = tileir.repartition %x : tensor<7xf16, #from_3> -> tensor<7xf16, #to_3>
-  tileir.store %y, %to : tensor<7xf16, #to_3>, !view_3
+  %z = arith.negf %y : tensor<7xf16, #to_3>
+  tileir.store %z, %to : tensor<7xf16, #to_3>, !view_3
   return
 }
 
@@ -83,8 +93,11 @@ func.func @f16_of_7_no_3(%src: memref<7xf16>, %dst: memref<7xf16>) attributes {t
 func.func @f32_of_10_by_10_no_4(%src: memref<100xf32>, %dst: memref<100xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<100xf32> -> !view_4
   %to = tileir.view %dst : memref<100xf32> -> !view_4
-  %x = tileir.load %from : !view_4 -> tensor<10x10xf32, #from_4>
-  tileir.store %x, %to as (#to_4) : tensor<10x10xf32, #from_4>, !view_4
+  %loaded = tileir.load %from : !view_4 -> tensor<10x10xf32, #from_4>
+  %x = arith.negf %loaded : tensor<10x10xf32, #from_4>
+  %y = tileir.repartition %x : tensor<10x10xf32, #from_4> -> tensor<10x10xf32, #to_4>
+  %z = arith.negf %y : tensor<10x10xf32, #to_4>
+  tileir.store %z, %to : tensor<10x10xf32, #to_4>, !view_4
   return
 }
 
@@ -98,9 +111,11 @@ func.func @f32_of_10_by_10_no_4(%src: memref<100xf32>, %dst: memref<100xf32>) at
 func.func @i8_of_16_no_5(%src: memref<16xi8>, %dst: memref<16xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<16xi8> -> !view_5
   %to = tileir.view %dst : memref<16xi8> -> !view_5
-  %x = tileir.load %from : !view_5 -> tensor<16xi8, #from_5>
+  %loaded = tileir.load %from : !view_5 -> tensor<16xi8, #from_5>
+  %x = arith.addi %loaded, %loaded : tensor<16xi8, #from_5>
   %y = tileir.repartition %x : tensor<16xi8, #from_5> -> tensor<16xi8, #to_5>
-  tileir.store %y, %to : tensor<16xi8, #to_5>, !view_5
+  %z = arith.addi %y, %y : tensor<16xi8, #to_5>
+  tileir.store %z, %to : tensor<16xi8, #to_5>, !view_5
   return
 }
 
@@ -116,8 +131,11 @@ func.func @i8_of_16_no_5(%src: memref<16xi8>, %dst: memref<16xi8>) attributes {t
 func.func @i64_of_8_by_4_no_6(%src: memref<32xi64>, %dst: memref<32xi64>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<32xi64> -> !view_6
   %to = tileir.view %dst : memref<32xi64> -> !view_6
-  %x = tileir.load %from : !view_6 -> tensor<8x4xi64, #from_6>
-  tileir.store %x, %to as (#to_6) : tensor<8x4xi64, #from_6>, !view_6
+  %loaded = tileir.load %from : !view_6 -> tensor<8x4xi64, #from_6>
+  %x = arith.addi %loaded, %loaded : tensor<8x4xi64, #from_6>
+  %y = tileir.repartition %x : tensor<8x4xi64, #from_6> -> tensor<8x4xi64, #to_6>
+  %z = arith.addi %y, %y : tensor<8x4xi64, #to_6>
+  tileir.store %z, %to : tensor<8x4xi64, #to_6>, !view_6
   return
 }
 
@@ -133,9 +151,11 @@ func.func @i64_of_8_by_4_no_6(%src: memref<32xi64>, %dst: memref<32xi64>) attrib
 func.func @f32_of_64_no_7(%src: memref<64xf32>, %dst: memref<64xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<64xf32> -> !view_7
   %to = tileir.view %dst : memref<64xf32> -> !view_7
-  %x = tileir.load %from : !view_7 -> tensor<64xf32, #from_7>
+  %loaded = tileir.load %from : !view_7 -> tensor<64xf32, #from_7>
+  %x = arith.negf %loaded : tensor<64xf32, #from_7>
   %y = tileir.repartition %x : tensor<64xf32, #from_7> -> tensor<64xf32, #to_7>
-  tileir.store %y, %to : tensor<64xf32, #to_7>, !view_7
+  %z = arith.negf %y : tensor<64xf32, #to_7>
+  tileir.store %z, %to : tensor<64xf32, #to_7>, !view_7
   return
 }
 
@@ -147,8 +167,11 @@ func.func @f32_of_64_no_7(%src: memref<64xf32>, %dst: memref<64xf32>) attributes
 func.func @i8_of_16_by_6_no_8(%src: memref<96xi8>, %dst: memref<96xi8>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<96xi8> -> !view_8
   %to = tileir.view %dst : memref<96xi8> -> !view_8
-  %x = tileir.load %from : !view_8 -> tensor<16x6xi8, #from_8>
-  tileir.store %x, %to as (#to_8) : tensor<16x6xi8, #from_8>, !view_8
+  %loaded = tileir.load %from : !view_8 -> tensor<16x6xi8, #from_8>
+  %x = arith.addi %loaded, %loaded : tensor<16x6xi8, #from_8>
+  %y = tileir.repartition %x : tensor<16x6xi8, #from_8> -> tensor<16x6xi8, #to_8>
+  %z = arith.addi %y, %y : tensor<16x6xi8, #to_8>
+  tileir.store %z, %to : tensor<16x6xi8, #to_8>, !view_8
   return
 }
 
@@ -164,8 +187,10 @@ func.func @i8_of_16_by_6_no_8(%src: memref<96xi8>, %dst: memref<96xi8>) attribut
 func.func @f16_of_4_by_16_no_9(%src: memref<64xf16>, %dst: memref<64xf16>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<64xf16> -> !view_9
   %to = tileir.view %dst : memref<64xf16> -> !view_9
-  %x = tileir.load %from : !view_9 -> tensor<4x16xf16, #from_9>
+  %loaded = tileir.load %from : !view_9 -> tensor<4x16xf16, #from_9>
+  %x = arith.negf %loaded : tensor<4x16xf16, #from_9>
   %y = tileir.repartition %x : tensor<4x16xf16, #from_9> -> tensor<4x16xf16, #to_9>
-  tileir.store %y, %to : tensor<4x16xf16, #to_9>, !view_9
+  %z = arith.negf %y : tensor<4x16xf16, #to_9>
+  tileir.store %z, %to : tensor<4x16xf16, #to_9>, !view_9
   return
 }

@@ -34,17 +34,21 @@
 func.func @lanes(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
   %to = tileir.view %dst : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
-  %x = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %loaded = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %x = arith.negf %loaded : tensor<128xf32, #here>
   %y = tileir.repartition %x : tensor<128xf32, #here> -> tensor<128xf32, #lanes>
-  tileir.store %y, %to : tensor<128xf32, #lanes>, !tileir.view<128xf32, #vector, zero>
+  %z = arith.negf %y : tensor<128xf32, #lanes>
+  tileir.store %z, %to : tensor<128xf32, #lanes>, !tileir.view<128xf32, #vector, zero>
   return
 }
 
 func.func @turned(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
   %to = tileir.view %dst : memref<128xf32> -> !tileir.view<128xf32, #vector, zero>
-  %x = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %loaded = tileir.load %from : !tileir.view<128xf32, #vector, zero> -> tensor<128xf32, #here>
+  %x = arith.negf %loaded : tensor<128xf32, #here>
   %y = tileir.repartition %x : tensor<128xf32, #here> -> tensor<128xf32, #turned>
-  tileir.store %y, %to : tensor<128xf32, #turned>, !tileir.view<128xf32, #vector, zero>
+  %z = arith.negf %y : tensor<128xf32, #turned>
+  tileir.store %z, %to : tensor<128xf32, #turned>, !tileir.view<128xf32, #vector, zero>
   return
 }

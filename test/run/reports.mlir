@@ -169,8 +169,11 @@ func.func @neighbours(%src: memref<128xf32>, %dst: memref<128xf32>) attributes {
 func.func @rows_of_a_broadcast(%src: memref<16xf32>, %dst: memref<16xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<16xf32> -> !rows_of_2
   %to = tileir.view %dst : memref<16xf32> -> !rows_of_2
-  %x = tileir.load %from : !rows_of_2 -> tensor<8x2xf32, #broadcast>
-  tileir.store %x, %to as (#row_each) : tensor<8x2xf32, #broadcast>, !rows_of_2
+  %loaded = tileir.load %from : !rows_of_2 -> tensor<8x2xf32, #broadcast>
+  %x = arith.negf %loaded : tensor<8x2xf32, #broadcast>
+  %y = tileir.repartition %x : tensor<8x2xf32, #broadcast> -> tensor<8x2xf32, #row_each>
+  %z = arith.negf %y : tensor<8x2xf32, #row_each>
+  tileir.store %z, %to : tensor<8x2xf32, #row_each>, !rows_of_2
   return
 }
 
@@ -188,9 +191,12 @@ func.func @rows_of_a_broadcast(%src: memref<16xf32>, %dst: memref<16xf32>) attri
 func.func @elements_of_rows_by_column(%src: memref<16xf32>, %dst: memref<16xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<16xf32> -> !rows_of_2
   %to = tileir.view %dst : memref<16xf32> -> !rows_of_2
-  %x = tileir.load %from : !rows_of_2 -> tensor<8x2xf32, #row_each>
+  %loaded = tileir.load %from : !rows_of_2 -> tensor<8x2xf32, #row_each>
+  %x = arith.negf %loaded : tensor<8x2xf32, #row_each>
   %y = tileir.repartition %x : tensor<8x2xf32, #row_each> -> tensor<8x2xf32, #by_column>
-  tileir.store %y, %to as (#by_row) : tensor<8x2xf32, #by_column>, !rows_of_2
+  %moved = tileir.repartition %y : tensor<8x2xf32, #by_column> -> tensor<8x2xf32, #by_row>
+  %z = arith.negf %moved : tensor<8x2xf32, #by_row>
+  tileir.store %z, %to : tensor<8x2xf32, #by_row>, !rows_of_2
   return
 }
 
@@ -208,8 +214,11 @@ func.func @elements_of_rows_by_column(%src: memref<16xf32>, %dst: memref<16xf32>
 func.func @threads_of_other_strides(%src: memref<64xf32>, %dst: memref<64xf32>) attributes {tileir.grid = array<i64: 1>} {
   %from = tileir.view %src : memref<64xf32> -> !vector
   %to = tileir.view %dst : memref<64xf32> -> !vector
-  %x = tileir.load %from : !vector -> tensor<64xf32, #by_16>
-  tileir.store %x, %to as (#by_32) : tensor<64xf32, #by_16>, !vector
+  %loaded = tileir.load %from : !vector -> tensor<64xf32, #by_16>
+  %x = arith.negf %loaded : tensor<64xf32, #by_16>
+  %y = tileir.repartition %x : tensor<64xf32, #by_16> -> tensor<64xf32, #by_32>
+  %z = arith.negf %y : tensor<64xf32, #by_32>
+  tileir.store %z, %to : tensor<64xf32, #by_32>, !vector
   return
 }
 

@@ -163,17 +163,20 @@ def TileirInsertRepartition : Pass<"tileir-insert-repartition"> {
 }
 
 def TileirPlace : Pass<"tileir-place"> {
-  let summary = "Move less: narrow before, widen after, make cheap tiles anew";
+  let summary = "Move less: narrow before, widen after, make anew, load and store otherwise";
   let description = [{
     A repartition of a constant, of coordinates, or of what is computed from
     those in a few operations becomes that computation where it is wanted. One
     of a widened tile, or of a tile that is only narrowed, moves the narrow
-    one. A repartition that has a plan stays.
+    one. One beside a load or a store becomes that of what is wanted, if memory has
+    no more to do. A repartition that has a plan stays.
   }];
+  let options = [TargetOption];
   let statistics = [
     Statistic<"rematerialised", "rematerialised", "Tiles made anew">,
     Statistic<"widened", "widened", "Tiles widened after they move">,
-    Statistic<"narrowed", "narrowed", "Tiles narrowed before they move">
+    Statistic<"narrowed", "narrowed", "Tiles narrowed before they move">,
+    Statistic<"folded", "folded", "Tiles loaded or stored as they are wanted">
   ];
 }
 
