@@ -55,7 +55,7 @@ fn transactions_are_counted_by_the_definition() {
         let threads = addresses(&view, &contents(&held));
         let slots = threads[0].len();
         let fits = |width: &usize| {
-            slots % width == 0
+            slots.is_multiple_of(*width)
                 && (0..slots).step_by(*width).all(|first| is_one_access(&threads, first, *width))
         };
         let most = target.vector_elements(bytes) as usize;
