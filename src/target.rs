@@ -310,7 +310,7 @@ mod tests {
             ("banks = 32\n", "bancs = 32\n", "unknown field `bancs`"),
             ("subgroup = 32", "subgroup = \"wide\"", "subgroup = \"wide\""),
             ("\"f64\"]", "\"f65\"]", "unknown variant `f65`"),
-            ("\"tma\"", "\"tmu\"", "'tmu' is no capability; known are vector.128, shuffle"),
+            ("\"tma\"", "\"tmu\"", "'tmu' is no capability; known are atomic.i64, atomic.f32"),
             ("\"tma\"", "\"wgmma\"", "capabilities is wgmma, which is not listed once"),
         ];
         for (from, to, expected) in cases {
