@@ -47,6 +47,11 @@ pub fn name_of(op: Op<'_>) -> String {
     op.name().as_string_ref().as_str().unwrap_or_default().to_owned()
 }
 
+/// Whether an operation has one of these names.
+pub fn is_one_of(op: Op<'_>, names: &[&str]) -> bool {
+    op.name().as_string_ref().as_str().is_ok_and(|name| names.contains(&name))
+}
+
 /// The context that an operation lives in.
 ///
 /// melior's constructors take a reference to its `Context`, which holds MLIR's pointer; the C

@@ -11,7 +11,6 @@ use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::atom::{Atom, arrangements, atom, tile_by};
 use tileir::distribution::Distribution;
-use tileir::repartition;
 use tileir::target::{ElementType, Target};
 use tileir_dialect::AnyTile;
 use tileir_dialect::attributes::string_of;
@@ -19,6 +18,7 @@ use tileir_dialect::attributes::string_of;
 use crate::access::operand;
 use crate::builder::{Op, Outcome};
 use crate::error::PassError;
+use crate::known;
 use crate::tile::Tile;
 
 /// What the operands are called.
@@ -138,5 +138,5 @@ pub fn warps_of(atom: &Atom, threads: i64) -> Option<i64> {
 
 /// Whether every thread holds already what it wants, perhaps in other slots.
 pub fn stays_in_thread(from: &Tile<'_>, wanted: &Distribution) -> bool {
-    repartition::stays_in_thread(&from.distribution, wanted).is_ok_and(|stays| stays)
+    known::stays_in_thread(&from.distribution, wanted)
 }

@@ -20,7 +20,7 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, Value, ValueLike};
 
-use crate::builder::name_of;
+use crate::builder::{is_one_of, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::rewrite::{build_before, erase, replace_uses};
@@ -39,9 +39,8 @@ pub fn run<'c>(
     context: &mut PassContext<'c>,
     op: OperationRef<'c, 'c>,
 ) -> Result<(), PassError<'c>> {
-    let divisions = operations(op, |op| {
-        matches!(name_of(op).as_str(), "arith.floordivsi" | "arith.ceildivsi" | "arith.ceildivui")
-    });
+    let names = ["arith.floordivsi", "arith.ceildivsi", "arith.ceildivui"];
+    let divisions = operations(op, |op| is_one_of(op, &names));
     for division in divisions {
         let mlir = division.context();
         // SAFETY: `mlir` outlives every use of the reference, in this block.

@@ -8,7 +8,7 @@
 //! masks or unsigned operations; a comparison is an `arith.cmpi`, its truth value widened to 0
 //! or 1. The width is the caller's: 32 bits only where every intermediate value is proved to fit.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use tileir::expr::{Interval, Ranges, simplify};
 use tileir::{BinaryOp, Inst, Program, ProgramBuilder};
@@ -126,20 +126,20 @@ impl<'c> Indices<'c> {
         let inputs: Vec<u32> = (0..self.symbols.len()).map(|i| self.dag.coord(i)).collect();
         let outputs = self.dag.inline(program, &inputs);
         self.note_signs();
-        let mut needed = vec![false; self.dag.len()];
+        // Operands stand before what is computed from them.
+        let mut missing = BTreeSet::new();
         let mut pending = outputs.clone();
         while let Some(place) = pending.pop() {
-            if !std::mem::replace(&mut needed[place as usize], true)
+            if !self.emitted.contains_key(&(place, bits))
+                && missing.insert(place)
                 && let Inst::Binary(_, lhs, rhs) = self.dag.inst(place)
             {
                 pending.extend([lhs, rhs]);
             }
         }
-        for place in (0..self.dag.len() as u32).filter(|&place| needed[place as usize]) {
-            if !self.emitted.contains_key(&(place, bits)) {
-                let value = self.emit_one(builder, place, bits)?;
-                self.emitted.insert((place, bits), value);
-            }
+        for place in missing {
+            let value = self.emit_one(builder, place, bits)?;
+            self.emitted.insert((place, bits), value);
         }
         Ok(outputs.iter().map(|&place| self.emitted[&(place, bits)]).collect())
     }

@@ -17,7 +17,7 @@ use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike};
 use melior::ir::{Type, ValueLike};
 use tileir::LayoutMap;
 use tileir::proof::Budget;
-use tileir::reduction::{Reduction, row_local};
+use tileir::reduction::row_local;
 use tileir::target::Target;
 use tileir_dialect::attributes::distribution_map;
 use tileir_dialect::tile::TileType;
@@ -27,6 +27,7 @@ use crate::builder::{Op, Outcome, Val};
 use crate::context::PassContext;
 use crate::contract::{Contract, stays_in_thread};
 use crate::error::PassError;
+use crate::known;
 use crate::lower_tiles::{kind_and_axis, relabelled, rows_of, target_of};
 use crate::rewrite::{changed, replace_uses_except};
 use crate::tile::{Tile, distribution_of};
@@ -97,7 +98,7 @@ fn around_reduce<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     let (_, axis) = kind_and_axis(op)?;
     let source = operand(op, 0)?;
     let mut from = Tile::expect(source.r#type(), op.location())?;
-    if Reduction::of(&from.distribution, axis, target.subgroup).is_err() {
+    if known::reduction(&from.distribution, axis, target.subgroup).is_err() {
         let gathered = row_local(&from.distribution.shape(), axis, from.distribution.threads())
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
         let value = repartition_before(op, source, &from, &gathered)?;

@@ -30,6 +30,7 @@ pub mod facts;
 mod ffi;
 mod index;
 mod insert_repartition;
+mod known;
 mod lower_tiles;
 mod lower_views;
 mod lowerable;

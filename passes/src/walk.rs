@@ -3,12 +3,12 @@
 use melior::ir::ValueLike;
 use melior::ir::operation::{OperationLike, WalkOrder, WalkResult};
 
-use crate::builder::{Op, Val, name_of};
+use crate::builder::{Op, Val, is_one_of};
 
 /// The operations of this name inside `root`, in order. The list is made first, so that the
 /// caller may change the program while going through it.
 pub fn operations_named<'c>(root: Op<'c>, name: &str) -> Vec<Op<'c>> {
-    operations(root, |op| name_of(op) == name)
+    operations(root, |op| is_one_of(op, &[name]))
 }
 
 /// The operations inside `root` that are `wanted`, in order.

@@ -4,7 +4,7 @@ use melior::ir::attribute::{DenseI32ArrayAttribute, TypeAttribute};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
-use melior::ir::{RegionLike, Type, ValueLike};
+use melior::ir::{RegionLike, Type, TypeLike, ValueLike};
 
 use crate::builder::{Op, Outcome, Val, key, name_of};
 use crate::error::PassError;
@@ -67,9 +67,13 @@ fn gives_shared(op: Op<'_>) -> bool {
 }
 
 fn is_shared(value: Val<'_>) -> bool {
-    let r#type = value.r#type().to_string();
+    let r#type = value.r#type();
+    if !r#type.is_mem_ref() && !r#type.is_unranked_mem_ref() {
+        return false;
+    }
+    let r#type = r#type.to_string();
     let memory = ["#gpu.address_space<workgroup>>", ", 3>", ", 3 : i64>", ", 3 : i32>"];
-    r#type.starts_with("memref<") && memory.iter().any(|own| r#type.ends_with(own))
+    memory.iter().any(|own| r#type.ends_with(own))
 }
 
 /// The elements that an access of a value of this type moves.

@@ -87,13 +87,14 @@ impl<'c> Kernel<'c> {
             Owner::of_distribution(&tile.distribution).map_err(|e| failed(e.to_string()))?;
         let address = place.of(tile).map_err(|error| failed(error.to_string()))?;
         let stored = stored_type(builder, tile.element);
+        let owned = |slot: &usize| owner.slots[*slot] != ThreadSet::None;
+        let own = (0..slots.len()).filter(owned);
+        let addresses =
+            self.shared_addresses(&tile.distribution, &address, own.clone(), builder)?;
         let mut writes = Vec::new();
-        for (slot, &value) in slots.iter().enumerate() {
-            let threads = &owner.slots[slot];
-            if *threads != ThreadSet::None {
-                let address = self.shared_address(&tile.distribution, &address, slot, builder)?;
-                writes.push((threads, address, as_stored(builder, value, stored)?));
-            }
+        for (slot, address) in own.zip(addresses) {
+            let value = as_stored(builder, slots[slot], stored)?;
+            writes.push((&owner.slots[slot], address, value));
         }
         for writes in writes.chunk_by(|a, b| a.0 == b.0) {
             let write_all = |inside: Builder<'c>| {

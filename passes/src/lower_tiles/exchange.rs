@@ -5,17 +5,20 @@
 //! every element, `tileir-insert-repartition` has made the move visible before it, and nothing is
 //! left to do between threads.
 
+use std::rc::Rc;
+
 use melior::ir::ValueLike;
 use melior::ir::operation::OperationLike;
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
 use tileir::proof::{Budget, Verdict, prove};
-use tileir::repartition::{Plan, plan};
+use tileir::repartition::Plan;
 
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};
 use crate::error::PassError;
+use crate::known;
 use crate::plan::Written;
 use crate::tile::{Tile, distribution_of, element_bytes};
 
@@ -57,18 +60,19 @@ impl<'c> Kernel<'c> {
         let bytes = element_bytes(from.element);
         let source = &from.distribution;
         let chosen = match written {
-            Some(written) => written.plan(source, wanted, bytes, &self.target),
-            None => plan(source, wanted, bytes, &self.target)
-                .map(|(plan, _)| plan)
-                .map_err(|error| error.to_string()),
+            Some(written) => written.plan(source, wanted, bytes, &self.target).map(Rc::new),
+            None => {
+                known::plan(source, wanted, bytes, &self.target).map_err(|error| error.to_string())
+            }
         };
-        match chosen.map_err(|words| PassError::at(builder.location(), words))? {
+        let chosen = chosen.map_err(|words| PassError::at(builder.location(), words))?;
+        match &*chosen {
             Plan::Nothing => Ok(slots),
             Plan::Registers { slots: sources } | Plan::Bytes { slots: sources } => {
-                Ok(sources.into_iter().map(|source| slots[source]).collect())
+                Ok(sources.iter().map(|&source| slots[source]).collect())
             }
-            Plan::Shuffle(shuffle) => self.shuffle(&slots, &shuffle, bytes, builder),
-            Plan::Shared(shared) => self.through_shared(&slots, from, wanted, &shared, builder),
+            Plan::Shuffle(shuffle) => self.shuffle(&slots, shuffle, bytes, builder),
+            Plan::Shared(shared) => self.through_shared(&slots, from, wanted, shared, builder),
         }
     }
 }

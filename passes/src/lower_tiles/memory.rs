@@ -197,24 +197,33 @@ impl<'c> Kernel<'c> {
             let value = self.scalar(symbol.value)?;
             positions.push(self.indices.symbol(value, symbol.extent));
         }
-        let (mut coordinates, mut addresses) = (Vec::new(), Vec::new());
+        let held = tile.distribution.map();
+        let held = program_of(held, "the distribution", op.location())?.value_program();
+        // All slots together, as they have most in common.
+        let mut dag = ProgramBuilder::default();
+        let all: Vec<u32> = (0..self.indices.rank()).map(|i| dag.coord(i)).collect();
+        let symbols: Vec<u32> = positions.iter().map(|&p| all[p]).collect();
+        let start = dag.inline(&access.start, &symbols);
+        let mut outputs = Vec::new();
         for slot in 0..tile.slots() {
-            let in_window = self.slot_coordinates(tile, slot, op)?;
-            let mut dag = ProgramBuilder::default();
-            let all: Vec<u32> = (0..self.indices.rank()).map(|i| dag.coord(i)).collect();
-            let symbols: Vec<u32> = positions.iter().map(|&p| all[p]).collect();
-            let start = dag.inline(&access.start, &symbols);
-            let offsets = dag.inline(&in_window, &all);
+            let point = tile.distribution.symbolic_point(&mut dag, all[THREAD], slot as i64);
+            let offsets = dag.inline(&held, &point);
             let place = access.places(&mut dag, &start, &offsets);
-            let address = dag.inline(&map, &place);
-            coordinates.push(self.indices.simplified(dag.finish(&place)));
-            addresses.push(self.indices.simplified(dag.finish(&address)));
+            outputs.extend(&place);
+            outputs.extend(dag.inline(&map, &place));
         }
-        let mut all = coordinates.iter().chain(&addresses);
+        let program = self.indices.simplified(dag.finish(&outputs));
+        let rank = access.map.domain().rank();
+        let (coordinates, addresses) = program
+            .outputs()
+            .chunks(rank + 1)
+            .map(|own| own.split_at(rank))
+            .map(|(place, address)| (program.with_outputs(place), program.with_outputs(address)))
+            .unzip();
         let mut extents =
             access.map.domain().axes().iter().filter_map(|axis| axis.extent().finite());
         let extents_fit = extents.all(|extent| i32::try_from(extent).is_ok());
-        if !extents_fit || !all.all(|program| self.indices.fits_32_bits(program)) {
+        if !extents_fit || !self.indices.fits_32_bits(&program) {
             facts.index_bits = 64;
         }
         Ok(Accesses { access, facts, coordinates, addresses, element: tile.element })

@@ -1,12 +1,11 @@
 //! Reductions: fold in registers, then lanes, then across the block.
 //!
-//! [`Reduction`] says which slots, lanes and threads; this file emits the folds. Every slot of
+//! [`Reduction`](tileir::reduction::Reduction) says which slots, lanes and threads; this file emits the folds. Every slot of
 //! the source then has the result of its row, so the result's distribution is that of the rows,
 //! and a last move inside the thread puts each slot where the result's type wants it.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, TypeLike, ValueLike};
-use tileir::reduction::Reduction;
 use tileir::{BinaryOp, IndexSet, LayoutMap, ProgramBuilder};
 use tileir_dialect::attributes::ReduceKind;
 
@@ -16,6 +15,7 @@ use crate::access::{operand, result};
 use crate::builder::{Builder, Op, Outcome, Val};
 use crate::error::PassError;
 use crate::index::THREAD;
+use crate::known;
 use crate::tile::{Tile, distribution_of};
 
 impl<'c> Kernel<'c> {
@@ -24,7 +24,7 @@ impl<'c> Kernel<'c> {
         let from = Tile::expect(source.r#type(), op.location())?;
         let to = Tile::expect(result(op)?.r#type(), op.location())?;
         let (kind, axis) = kind_and_axis(op)?;
-        let reduction = Reduction::of(&from.distribution, axis, self.target.subgroup)
+        let reduction = known::reduction(&from.distribution, axis, self.target.subgroup)
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
         let combine =
             |b: Builder<'c>, x: Val<'c>, y: Val<'c>| b.binary(combiner(kind, from.element), x, y);

@@ -16,7 +16,7 @@ use tileir::repartition::{Carrier, PlanError, Shared, ThreadSet};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
 use super::Kernel;
-use super::memory::{by_thread_and_slot, read, write};
+use super::memory::{read, write};
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
 use crate::error::PassError;
 use crate::index::THREAD;
@@ -126,9 +126,11 @@ impl<'c> Kernel<'c> {
         let stored = stored_type(builder, from.element);
         let buffer = self.exchange_buffer(stored, places.elements, builder)?;
         let mut writes: Vec<(&ThreadSet, Val<'c>, Vec<Val<'c>>)> = Vec::new();
-        for access in &places.writer.accesses {
-            let address =
-                self.shared_address(&from.distribution, &places.address, access[0], builder)?;
+        let accesses = &places.writer.accesses;
+        let firsts = accesses.iter().map(|access| access[0]);
+        let addresses =
+            self.shared_addresses(&from.distribution, &places.address, firsts, builder)?;
+        for (access, address) in accesses.iter().zip(addresses) {
             let value = |&slot: &usize| as_stored(builder, slots[slot], stored);
             let values = access.iter().map(value).collect::<Outcome<_>>()?;
             writes.push((&owner.slots[access[0]], address, values));
@@ -150,9 +152,11 @@ impl<'c> Kernel<'c> {
         let carrier = Carrier::of(wanted).map_err(failed)?;
         // What nobody holds is in no access.
         let mut results = vec![builder.zero(from.element)?; wanted.slots() as usize];
-        for access in &places.reader.accesses {
+        let accesses = &places.reader.accesses;
+        let firsts = accesses.iter().map(|access| access[0]);
+        let addresses = self.shared_addresses(wanted, &places.address, firsts, builder)?;
+        for (access, address) in accesses.iter().zip(addresses) {
             let (first, width) = (access[0], access.len());
-            let address = self.shared_address(wanted, &places.address, first, builder)?;
             let read = |inside: Builder<'c>| read(inside, buffer, address, stored, width);
             let values = match self.membership(&carrier.slots[first], builder)? {
                 None => read(builder)?,
@@ -183,25 +187,29 @@ impl<'c> Kernel<'c> {
         Ok(buffer)
     }
 
-    /// The address in a shared buffer of what a slot holds, as an index.
-    pub(super) fn shared_address(
+    /// The addresses in a shared buffer of what these slots hold, as indices. They are worked out
+    /// together, as they have most in common.
+    pub(super) fn shared_addresses(
         &mut self,
         distribution: &Distribution,
         address: &LayoutMap,
-        slot: usize,
+        slots: impl Iterator<Item = usize>,
         builder: Builder<'c>,
-    ) -> Outcome<'c, Val<'c>> {
+    ) -> Outcome<'c, Vec<Val<'c>>> {
         let location = builder.location();
         let element = program_of(distribution.map(), "the distribution", location)?;
         let place = program_of(address, "the layout of the exchange", location)?;
+        let (element, place) = (element.value_program(), place.value_program());
         let mut dag = ProgramBuilder::default();
-        let inputs: Vec<u32> =
-            (0..distribution.map().domain().rank()).map(|axis| dag.coord(axis)).collect();
-        let element = dag.inline(&element.value_program(), &inputs);
-        let outputs = dag.inline(&place.value_program(), &element);
-        let program = by_thread_and_slot(distribution, &dag.finish(&outputs), slot);
-        let value = self.emit_simplified(builder, &program)?[0];
-        builder.index_cast(value, builder.index())
+        let thread = dag.coord(THREAD);
+        let mut outputs = Vec::new();
+        for slot in slots {
+            let inputs = distribution.symbolic_point(&mut dag, thread, slot as i64);
+            let element = dag.inline(&element, &inputs);
+            outputs.extend(dag.inline(&place, &element));
+        }
+        let values = self.emit_simplified(builder, &dag.finish(&outputs))?;
+        values.into_iter().map(|value| builder.index_cast(value, builder.index())).collect()
     }
 
     /// A program over the thread number alone, in as few bits as are proved to suffice.
