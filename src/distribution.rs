@@ -1,13 +1,15 @@
-//! Distributions: which thread of a block holds which elements of a tile, in which slot.
+//! Distributions: which thread holds which elements of a tile, in which slot.
 //!
 //! A distribution is an ordinary [`LayoutMap`] read in one way. Its first domain axes are
 //! *participants*, known by their names: `subgroup` (or `warp`) and `lane`, or `thread`, or
-//! `lane` alone. Every other axis is a *slot* axis: a thread's own registers. The value is the
-//! tile's element there.
+//! `lane` alone; before them `device`, `cluster` and `block`, where a tile is held by several. Every
+//! other axis is a *slot* axis: a thread's own registers. The value is the tile's element there.
 //!
 //! ```text
 //! (subgroup : 2, lane : 4, slot : 3) -> element      8 threads of 3 slots
 //! thread = subgroup * 4 + lane                       row-major over the participants
+//!
+//! (block : 2, thread : 4, slot : 3) -> element       8 threads too, of two blocks of a cluster
 //! ```
 //!
 //! ```
@@ -25,6 +27,10 @@
 //! A constrained domain is the *carrier*: outside it a thread holds nothing in that slot. So 229
 //! elements have 128 threads, in `(thread : 128, slot : 2 where slot * 128 + thread lt 229)`.
 
+mod groups;
+
+pub use groups::Groups;
+
 use thiserror::Error;
 
 use crate::error::{EvalError, MapError};
@@ -39,7 +45,7 @@ pub struct Distribution {
     map: LayoutMap,
     participants: Vec<i64>,
     locals: Vec<i64>,
-    lanes: Option<i64>,
+    groups: Groups,
     shape: Vec<i64>,
     threads: i64,
     slots: i64,
@@ -48,14 +54,6 @@ pub struct Distribution {
 /// Why a map is no distribution, or not one of this tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DistributionError {
-    /// An axis for blocks, or for what has several of them: a distribution is inside one.
-    #[error(
-        "the axis {axis} stands for more than a block; a distribution is of one block's threads"
-    )]
-    Block {
-        /// The axis, printed.
-        axis: String,
-    },
     /// A constrained codomain: tiles are boxes.
     #[error("a tile is a box, not {set}")]
     Constrained {
@@ -63,7 +61,7 @@ pub enum DistributionError {
         set: String,
     },
     /// No participant axis at all.
-    #[error("no axis of {domain} is a participant: 'subgroup', 'warp', 'lane' or 'thread'")]
+    #[error("no axis of {domain} is a thread: 'subgroup', 'warp', 'lane' or 'thread'")]
     NoParticipant {
         /// The domain, printed.
         domain: String,
@@ -80,7 +78,7 @@ pub enum DistributionError {
     },
     /// Participants that do not go together, or not in this order.
     #[error(
-        "the participants are {found}; they may be ('subgroup' or 'warp', 'lane'), 'lane' or 'thread'"
+        "the participants are {found}; they may be ('subgroup' or 'warp', 'lane'), 'lane' or 'thread', behind 'device', 'cluster' and 'block'"
     )]
     Participants {
         /// Their names, in order.
@@ -136,25 +134,6 @@ pub enum DistributionError {
     },
 }
 
-/// What an axis's name says it is.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Subgroup,
-    Lane,
-    Thread,
-    Slot,
-}
-
-fn role(axis: &Axis) -> Result<Role, DistributionError> {
-    match axis.name() {
-        "block" | "cluster" | "device" => Err(DistributionError::Block { axis: axis.to_string() }),
-        "subgroup" | "warp" => Ok(Role::Subgroup),
-        "lane" => Ok(Role::Lane),
-        "thread" => Ok(Role::Thread),
-        _ => Ok(Role::Slot),
-    }
-}
-
 impl Distribution {
     /// Reads a map as a distribution.
     ///
@@ -162,37 +141,18 @@ impl Distribution {
     /// Axes that are not participants, then slots; a codomain that is no tile's shape.
     pub fn new(map: LayoutMap) -> Result<Distribution, DistributionError> {
         let domain = map.domain();
-        let roles = domain.axes().iter().map(role).collect::<Result<Vec<Role>, _>>()?;
-        let first_slot = roles.iter().position(|&role| role == Role::Slot).unwrap_or(roles.len());
-        let late = roles[first_slot..].iter().position(|&role| role != Role::Slot);
-        if let Some(late) = late {
-            return Err(DistributionError::Order {
-                participant: domain.axes()[first_slot + late].to_string(),
-                slot: domain.axes()[first_slot].to_string(),
-            });
-        }
-        let (names, extents) = (domain.axes(), finite(domain)?);
+        let extents = finite(domain)?;
+        let (first_slot, groups) = Groups::of(domain.axes(), &extents)?;
         let (participants, locals) = extents.split_at(first_slot);
-        let lanes = match roles[..first_slot] {
-            [] => return Err(DistributionError::NoParticipant { domain: domain.to_string() }),
-            [Role::Thread] => None,
-            [Role::Lane] | [Role::Subgroup, Role::Lane] => participants.last().copied(),
-            _ => {
-                let found: Vec<&str> = names[..first_slot].iter().map(Axis::name).collect();
-                return Err(DistributionError::Participants { found: found.join(", ") });
-            }
-        };
-        let count = |what, extents: &[i64]| {
-            product(extents)
-                .ok_or_else(|| DistributionError::Size { what, domain: domain.to_string() })
-        };
+        let size = |what| DistributionError::Size { what, domain: domain.to_string() };
+        let count = |what, extents: &[i64]| product(extents).ok_or_else(|| size(what));
         let (threads, slots) = (count("threads", participants)?, count("slots", locals)?);
         if !map.codomain().is_box() {
             return Err(DistributionError::Constrained { set: map.codomain().to_string() });
         }
         let shape = finite(map.codomain())?;
         let (participants, locals) = (participants.to_vec(), locals.to_vec());
-        Ok(Distribution { map, participants, locals, lanes, shape, threads, slots })
+        Ok(Distribution { map, participants, locals, groups, shape, threads, slots })
     }
 
     /// The map.
@@ -212,12 +172,17 @@ impl Distribution {
 
     /// The lanes of a subgroup, where the distribution speaks of lanes.
     pub fn lanes(&self) -> Option<i64> {
-        self.lanes
+        self.groups.lanes
     }
 
-    /// The number of threads.
+    /// The number of threads, of all blocks together.
     pub fn threads(&self) -> i64 {
         self.threads
+    }
+
+    /// How the threads are in blocks, and these in clusters.
+    pub fn groups(&self) -> Groups {
+        self.groups
     }
 
     /// The number of slots of each thread.
@@ -447,6 +412,32 @@ mod tests {
     }
 
     #[test]
+    fn threads_are_in_blocks_and_clusters() {
+        let groups = |participants: &str| {
+            let it = distribution(&format!("identity<({participants}, slot : 2)>")).unwrap();
+            let Groups { clusters, blocks, block_threads, .. } = it.groups();
+            assert_eq!(it.threads(), clusters * blocks * block_threads);
+            ((clusters, blocks, block_threads), it.lanes(), it.groups().to_string())
+        };
+        let cases = [
+            ("lane : 8", (1, 1, 8), Some(8), "8 threads"),
+            ("warp : 3, lane : 8", (1, 1, 24), Some(8), "24 threads"),
+            ("block : 2, thread : 8", (1, 2, 8), None, "2 blocks of 8 threads"),
+            ("block : 4, subgroup : 2, lane : 8", (1, 4, 16), Some(8), "4 blocks of 16 threads"),
+            (
+                "cluster : 3, block : 2, thread : 1",
+                (3, 2, 1),
+                None,
+                "3 clusters of 2 blocks of 1 thread",
+            ),
+            ("device : 2, cluster : 3, lane : 4", (6, 1, 4), Some(4), "6 clusters of 4 threads"),
+        ];
+        for (participants, counts, lanes, words) in cases {
+            assert_eq!(groups(participants), (counts, lanes, words.to_string()), "{participants}");
+        }
+    }
+
+    #[test]
     fn threads_or_slots_outside_are_errors() {
         let it = distribution("identity<(thread : 8)>").unwrap();
         assert_eq!((it.slots(), it.lanes()), (1, None));
@@ -467,17 +458,25 @@ mod tests {
             error("identity<(slot : 4, lane : 8)>"),
             "the participant lane : 8 stands behind the slot axis slot : 4; participants come first"
         );
-        assert_eq!(
-            error("identity<(block : 4, lane : 8)>"),
-            "the axis block : 4 stands for more than a block; a distribution is of one block's threads"
-        );
-        for participants in ["lane : 4, subgroup : 2", "subgroup : 2", "thread : 4, lane : 2"] {
+        for participants in [
+            "lane : 4, subgroup : 2",
+            "subgroup : 2",
+            "thread : 4, lane : 2",
+            "block : 2, cluster : 2, lane : 4",
+            "block : 2, block : 2, thread : 4",
+            "thread : 4, block : 2",
+            "block : 2, subgroup : 2",
+        ] {
             let message = error(&format!("identity<({participants})>"));
             assert!(message.starts_with("the participants are "), "{message}");
         }
         assert_eq!(
             error("identity<(i : 4)>"),
-            "no axis of (i : 4) is a participant: 'subgroup', 'warp', 'lane' or 'thread'"
+            "no axis of (i : 4) is a thread: 'subgroup', 'warp', 'lane' or 'thread'"
+        );
+        assert_eq!(
+            error("identity<(block : 4, i : 8)>"),
+            "no axis of (block : 4, i : 8) is a thread: 'subgroup', 'warp', 'lane' or 'thread'"
         );
         assert_eq!(
             error("expr<(lane : 4) -> (lane)>"),

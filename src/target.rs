@@ -132,6 +132,9 @@ pub struct Target {
     pub banks: i64,
     /// Neighbouring bytes of one bank.
     pub bank_bytes: i64,
+    /// The most blocks of a cluster, which read each other's shared memory; 1 where none do.
+    #[serde(default = "one")]
+    pub cluster_blocks: i64,
     /// The widest access to memory. An access is never narrower than one element.
     pub vector_bytes: i64,
     /// The processor's name in LLVM, for [`Api::Cuda`].
@@ -144,6 +147,10 @@ pub struct Target {
     /// What it can do beyond what every target can.
     #[serde(default)]
     pub capabilities: Vec<Capability>,
+}
+
+fn one() -> i64 {
+    1
 }
 
 /// Why there is no such target.
@@ -237,6 +244,7 @@ impl Target {
             ("max_threads", self.max_threads),
             ("banks", self.banks),
             ("bank_bytes", self.bank_bytes),
+            ("cluster_blocks", self.cluster_blocks),
             ("vector_bytes", self.vector_bytes),
         ];
         for (field, value) in positive {
@@ -304,6 +312,11 @@ mod tests {
             ("max_threads = 1024", "max_threads = 16", "max_threads is 16, which is not at least"),
             ("bank_bytes = 4", "bank_bytes = -4", "bank_bytes is -4, which is not positive"),
             ("static_shared_bytes = 49152", "static_shared_bytes = 999999", "shared_bytes, 232448"),
+            (
+                "cluster_blocks = 8",
+                "cluster_blocks = 0",
+                "cluster_blocks is 0, which is not positive",
+            ),
             ("chip = \"sm_90a\"", "", "chip is missing"),
             ("api = \"cuda\"", "api = \"vulkan\"", "chip is sm_90a, which is not absent"),
             ("banks = 32\n", "", "missing field `banks`"),

@@ -10,27 +10,31 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::Choices;
-use common::distributions::{Bits, numbered};
+use common::distributions::{Bits, in_blocks, numbered};
 use proptest::prelude::*;
 use repartition_common::{Outcome, carry_out, contents, run, target};
 use tileir::Point;
-use tileir::distribution::Distribution;
+use tileir::distribution::{Distribution, Groups};
 use tileir::proof::Budget;
 use tileir::repartition::{
     Distances, PlanError, PlanKind, legal_plans, plan, plan_of_kind, prove_plan, stays_in_thread,
 };
 
-/// Of all wanted slots, those that the same slot holds, the same thread, subgroup, block, none nearer.
-fn distances(held: &[Vec<Point>], needed: &[Vec<Point>], width: i64) -> [u64; 4] {
-    let mut counts = [0; 4];
+/// Of all wanted slots, those that the same slot holds, the same thread, subgroup, block, cluster,
+/// none nearer.
+fn distances(held: &[Vec<Point>], needed: &[Vec<Point>], width: i64, groups: Groups) -> [u64; 6] {
+    let mut counts = [0; 6];
+    let block = groups.block_threads as usize;
+    let cluster = block * groups.blocks as usize;
     for (thread, own) in needed.iter().enumerate() {
         for (slot, element) in own.iter().enumerate() {
             let holds = |from: usize| held[from].contains(element);
-            let first = thread - thread % width as usize;
-            let subgroup = first..held.len().min(first + width as usize);
+            let own = |size: usize| thread / size * size..thread / size * size + size;
+            let first = thread - thread % block % width as usize;
+            let subgroup = first..own(block).end.min(first + width as usize);
             let near = [held[thread].get(slot) == Some(element), holds(thread)];
-            let near = near.into_iter().chain([subgroup.into_iter().any(holds), true]);
-            counts[near.into_iter().position(|near| near).unwrap_or(3)] += 1;
+            let parts = [subgroup, own(block), own(cluster)].map(|mut part| part.any(holds));
+            counts[near.into_iter().chain(parts).position(|near| near).unwrap_or(5)] += 1;
         }
     }
     counts
@@ -51,6 +55,13 @@ fn check(
         Err(PlanError::NotHeld { element, thread, slot }) => {
             prop_assert_eq!(&needed[thread][slot], &element);
             prop_assert!(!there.contains(&element));
+            return Ok(Vec::new());
+        }
+        Err(PlanError::BeyondCluster { element, thread, slot }) => {
+            prop_assert_eq!(&needed[thread][slot], &element);
+            let cluster = held.len() / source.groups().clusters as usize;
+            let own = &held[thread / cluster * cluster..][..cluster];
+            prop_assert!(own.iter().all(|registers| !registers.contains(&element)));
             return Ok(Vec::new());
         }
         Err(error) => return Err(TestCaseError::fail(error.to_string())),
@@ -79,7 +90,7 @@ fn check(
 
     prop_assert_eq!(
         Distances::between(source, wanted, &target).map(|found| found.each().map(|(_, n)| n)),
-        Ok(distances(&held, &needed, width))
+        Ok(distances(&held, &needed, width, source.groups()))
     );
 
     // The plans inside a thread are found whenever there are such.
@@ -137,6 +148,14 @@ struct Met {
 }
 
 impl Met {
+    /// That these kinds were legal often, and chosen.
+    fn has_each(&self, kinds: &[PlanKind]) {
+        for kind in kinds {
+            assert!(self.legal.get(kind).is_some_and(|&n| n >= 30), "{kind}: {:?}", self.legal);
+            assert!(self.chosen.contains_key(kind), "{kind}: {:?}", self.chosen);
+        }
+    }
+
     fn note(&mut self, kinds: &[PlanKind]) {
         kinds.iter().for_each(|&kind| *self.legal.entry(kind).or_default() += 1);
         kinds.first().into_iter().for_each(|&kind| *self.chosen.entry(kind).or_default() += 1);
@@ -163,11 +182,24 @@ fn plans_between_bit_distributions_bring_what_is_wanted() {
         Ok(())
     });
     let met = met.into_inner();
-    for kind in PlanKind::ALL {
-        assert!(met.legal.get(&kind).is_some_and(|&n| n >= 30), "{kind}: {:?}", met.legal);
-    }
-    let chosen: Vec<PlanKind> = met.chosen.keys().copied().collect();
-    assert_eq!(chosen, PlanKind::ALL, "{:?}", met.chosen);
+    met.has_each(&PlanKind::ALL[..5]);
+}
+
+#[test]
+fn plans_between_distributions_over_blocks_bring_what_is_wanted() {
+    let met = RefCell::new(Met::default());
+    run(600, |choices| {
+        let width = choices.pick(&[8, 8, 32]);
+        let (clusters, blocks) = (choices.pick(&[1, 1, 1, 2, 3]), choices.pick(&[2, 4, 3, 1]));
+        let block_threads = choices.pick(&[8, 32, 16, 4, 6, 24]);
+        let shape = choices.pick(&[vec![4, 4, 4], vec![48], vec![6, 8], vec![5, 3], vec![256]]);
+        let groups = [clusters, blocks, block_threads];
+        let source = in_blocks(choices, &shape, groups);
+        let wanted = in_blocks(choices, &shape, groups);
+        met.borrow_mut().note(&check(&source, &wanted, choices.pick(&[1, 2, 4, 8]), width)?);
+        Ok(())
+    });
+    met.into_inner().has_each(&[PlanKind::Shared, PlanKind::Cluster]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use common::distributions::{Bits, distribution, numbered};
 use proptest::prelude::*;
 use repartition_common::{run, target};
-use tileir::distribution::Distribution;
+use tileir::distribution::{Distribution, Groups};
 use tileir::proof::Budget;
 use tileir::repartition::{
     Machine, MachineError, Mutation, Plan, PlanKind, Shared, Shuffle, legal_plans, plan_of_kind,
@@ -46,7 +46,7 @@ fn registers_change_places_inside_a_thread() {
     assert_eq!(after.threads()[2], [Some(5), Some(4), Some(5)]);
     let error = rows().registers(&[0, 2]).unwrap_err();
     assert_eq!(error, MachineError::Register { thread: 0, of: 0, slot: 2 });
-    let half = Machine::new(8, vec![vec![Some(1), None]]);
+    let half = Machine::new(8, Groups::one_block(1), vec![vec![Some(1), None]]);
     assert!(half.registers(&[0, 0]).is_ok());
     // Nothing may be moved, as long as nobody wants it.
     assert_eq!(half.registers(&[0, 1]).unwrap().threads()[0], [Some(1), None]);
@@ -155,7 +155,7 @@ fn what_is_misplaced_is_named() {
     let wrong = rows().misplaced(&wanted, |element| element[0]).unwrap().unwrap();
     assert_eq!((wrong.thread, wrong.slot), (0, 1));
     assert_eq!((wrong.element, wrong.found), (vec![8], Some(1)));
-    let short = Machine::new(8, vec![vec![Some(0)]]);
+    let short = Machine::new(8, Groups::one_block(1), vec![vec![Some(0)]]);
     let wrong = short.misplaced(&wanted, |element| element[0]).unwrap().unwrap();
     assert_eq!((wrong.thread, wrong.slot, wrong.found), (0, 1, None));
 }

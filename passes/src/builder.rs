@@ -197,6 +197,12 @@ impl<'c> Builder<'c> {
         self.value("arith.constant", &[], &[("value", attribute)], self.int(bits))
     }
 
+    /// A constant of type `index`.
+    pub fn index_constant(&self, value: i64) -> Outcome<'c, Val<'c>> {
+        let attribute = IntegerAttribute::new(self.index(), value).into();
+        self.value("arith.constant", &[], &[("value", attribute)], self.index())
+    }
+
     /// Zero of an integer, index or float type.
     pub fn zero(&self, r#type: Type<'c>) -> Outcome<'c, Val<'c>> {
         let attribute: Attribute<'c> = if r#type.is_integer() || r#type.is_index() {

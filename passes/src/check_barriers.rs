@@ -17,6 +17,10 @@
 //! | `scf.if` otherwise | what either branch does |
 //! | `scf.for` | nothing, or what its body does, before whose beginning its end may have been |
 //!
+//! Where blocks of a cluster access each other's memory, it is the program of all their threads, and
+//! the barriers of a block hold back none of another. A block's memory is accessed by another behind
+//! a barrier of the cluster, and before one that stands before the kernel's end.
+//!
 //! Nothing is believed of the passes before. An address that is not known of each thread is that of
 //! a value and a distance from it; two values may be anything to each other, and a value has another
 //! one in the next turn of a loop. Where threads meet at addresses that are known it is an error;
@@ -25,6 +29,7 @@
 
 mod lanes;
 mod memory;
+mod peers;
 mod pending;
 
 use std::collections::HashSet;
@@ -40,8 +45,9 @@ use crate::builder::{Op, Outcome, Val, key, name_of};
 use crate::context::PassContext;
 use crate::error::PassError;
 use crate::walk::{operations, operations_named};
-use lanes::Lanes;
-use memory::{block_size, shared_buffers, vector_length};
+use lanes::{Lanes, Value};
+use memory::{Buffer, block_size, cluster_size, shared_buffers, vector_length};
+use peers::Peers;
 use pending::{Does, Pending, Touch};
 
 /// Runs the pass.
@@ -55,16 +61,27 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
         if shared.is_empty() {
             continue;
         }
-        let threads = block_size(kernel)?;
+        let (block, blocks) = (block_size(kernel)?, cluster_size(kernel)?);
+        let threads = block.saturating_mul(blocks);
         let entry = body(kernel, 0)?;
         if entry.next_in_region().is_some() {
             let message = "control flow from block to block is not followed: make it that of scf";
             return Err(PassError::at(kernel.location(), message));
         }
-        let lanes = Lanes::new(threads);
+        let lanes = Lanes::new(threads, block);
         let (doubtful, said) = (HashSet::new(), HashSet::new());
-        let mut check = Check { lanes, shared, barriers: 0, conditions: 0, doubtful, said };
-        let mut pending = Pending::default();
+        let mut check = Check {
+            lanes,
+            shared,
+            peers: Peers::default(),
+            is_cluster: blocks > 1,
+            arrived: false,
+            barriers: 0,
+            conditions: 0,
+            doubtful,
+            said,
+        };
+        let mut pending = Pending::new((blocks > 1).then_some(block));
         let all = vec![true; threads];
         check.block(entry, &all, &mut pending)?;
         checked += check.barriers;
@@ -77,10 +94,15 @@ fn body<'c>(op: Op<'c>, region: usize) -> Outcome<'c, BlockRef<'c, 'c>> {
     block.ok_or_else(|| PassError::at(op.location(), "there is no body"))
 }
 
-struct Check {
+struct Check<'c> {
     lanes: Lanes,
-    /// The keys of the buffers that the block shares.
-    shared: Vec<usize>,
+    /// The buffers that the block shares.
+    shared: Vec<Buffer>,
+    /// The pointers to them, in a cluster.
+    peers: Peers<'c>,
+    is_cluster: bool,
+    /// The operation before was an arrival at a barrier of the cluster.
+    arrived: bool,
     barriers: u64,
     /// The conditions around, of those that are not known.
     conditions: usize,
@@ -90,9 +112,9 @@ struct Check {
     said: HashSet<usize>,
 }
 
-impl Check {
+impl<'c> Check<'c> {
     /// Goes through a block with the threads that are in it.
-    fn block<'c>(
+    fn block(
         &mut self,
         block: BlockRef<'c, 'c>,
         threads: &[bool],
@@ -106,23 +128,41 @@ impl Check {
         Ok(())
     }
 
-    fn operation<'c>(
+    fn operation(
         &mut self,
         op: Op<'c>,
         threads: &[bool],
         pending: &mut Pending<'c>,
     ) -> Outcome<'c> {
         self.lanes.see(op);
+        let arrived = std::mem::replace(&mut self.arrived, false);
+        if self.is_cluster && self.peers.see(op, &self.shared) {
+            return Ok(());
+        }
         match name_of(op).as_str() {
-            "gpu.barrier" => {
+            name @ ("gpu.barrier" | "nvvm.cluster.arrive" | "nvvm.cluster.wait") => {
                 if threads.contains(&false) {
                     let message = "some threads of the block do not come to this barrier";
                     return Err(PassError::at(op.location(), message));
                 }
-                self.barriers += 1;
-                pending.clear();
+                match name {
+                    "gpu.barrier" => pending.clear(),
+                    "nvvm.cluster.arrive" => self.arrived = true,
+                    _ if arrived => pending.clear_cluster(),
+                    _ => {
+                        let message = "nothing arrives at this barrier of the cluster just before";
+                        return Err(PassError::at(op.location(), message));
+                    }
+                }
+                self.barriers += u64::from(!self.arrived);
                 Ok(())
             }
+            "llvm.load" if self.is_cluster => self.remote(op, 0, Does::Load, threads, pending),
+            "llvm.store" if self.is_cluster => self.remote(op, 1, Does::Store, threads, pending),
+            "gpu.return" => match pending.remote {
+                None => Ok(()),
+                Some(access) => Err(leaves(op, access)),
+            },
             "scf.if" => self.branch(op, threads, pending),
             "scf.for" => self.turns(op, threads, pending),
             "memref.load" | "vector.load" => self.access(op, 0, Does::Load, threads, pending),
@@ -139,12 +179,7 @@ impl Check {
     }
 
     /// A loop: what the end leaves behind is there at the beginning, from the second turn on.
-    fn turns<'c>(
-        &mut self,
-        op: Op<'c>,
-        threads: &[bool],
-        pending: &mut Pending<'c>,
-    ) -> Outcome<'c> {
+    fn turns(&mut self, op: Op<'c>, threads: &[bool], pending: &mut Pending<'c>) -> Outcome<'c> {
         let block = body(op, 0)?;
         let bounds = (0..3).filter_map(|number| op.operand(number).ok());
         if bounds.clone().any(|bound| self.lanes.varies(bound)) {
@@ -174,7 +209,7 @@ impl Check {
     }
 
     /// What varies from thread to thread still does under another name.
-    fn hand_over<'c>(&mut self, from: &[Val<'c>], to: &[Val<'c>]) {
+    fn hand_over(&mut self, from: &[Val<'c>], to: &[Val<'c>]) {
         for (&from, &to) in from.iter().zip(to) {
             if self.lanes.varies(from) {
                 self.lanes.vary(to);
@@ -182,12 +217,7 @@ impl Check {
         }
     }
 
-    fn branch<'c>(
-        &mut self,
-        op: Op<'c>,
-        threads: &[bool],
-        pending: &mut Pending<'c>,
-    ) -> Outcome<'c> {
+    fn branch(&mut self, op: Op<'c>, threads: &[bool], pending: &mut Pending<'c>) -> Outcome<'c> {
         let condition = self.lanes.of(operand(op, 0)?);
         let known = condition.known();
         let varies = self.lanes.varies(operand(op, 0)?);
@@ -236,7 +266,7 @@ impl Check {
         Ok(())
     }
 
-    fn access<'c>(
+    fn access(
         &mut self,
         op: Op<'c>,
         at: usize,
@@ -245,7 +275,7 @@ impl Check {
         pending: &mut Pending<'c>,
     ) -> Outcome<'c> {
         let buffer = key(operand(op, at)?);
-        if !self.shared.contains(&buffer) {
+        if !self.is_shared(buffer) {
             return Ok(());
         }
         let moved = match does {
@@ -259,10 +289,55 @@ impl Check {
             2 if plain => self.lanes.address(operand(op, at + 1)?, op),
             _ => self.lanes.anywhere(op),
         };
+        let address = self.in_cluster(address, buffer, op);
         self.touch(Touch { op, buffer, address, vector, does }, threads, pending)
     }
 
-    fn touch<'c>(
+    fn is_shared(&self, buffer: usize) -> bool {
+        self.shared.iter().any(|own| own.key == buffer)
+    }
+
+    /// The elements of a buffer, where they are known.
+    fn size(&self, buffer: usize) -> Option<i64> {
+        let own = self.shared.iter().find(|own| own.key == buffer)?;
+        own.size.as_ref().map(|(size, _)| *size)
+    }
+
+    /// An address in the own block's memory, as a place in those of all blocks.
+    fn in_cluster(&self, address: Value, buffer: usize, op: Op<'c>) -> Value {
+        if !self.is_cluster {
+            return address;
+        }
+        let places = self.size(buffer).and_then(|size| {
+            let blocks = self.lanes.blocks().zip(address.known()?);
+            blocks.map(|(block, own)| block.checked_mul(size)?.checked_add(*own)).collect()
+        });
+        places.map_or_else(|| self.lanes.anywhere(op), Value::number)
+    }
+
+    /// An access through a pointer to the memory of any block of the cluster.
+    fn remote(
+        &mut self,
+        op: Op<'c>,
+        at: usize,
+        does: Does,
+        threads: &[bool],
+        pending: &mut Pending<'c>,
+    ) -> Outcome<'c> {
+        let Some(pointer) = self.peers.of(operand(op, at)?) else { return Ok(()) };
+        reaches_out(op, pending)?;
+        let moved = match does {
+            Does::Load => crate::access::result(op)?.r#type(),
+            Does::Store | Does::Combine(_) => operand(op, 0)?.r#type(),
+        };
+        let size = self.size(pointer.buffer);
+        let places = size.and_then(|size| pointer.places(&self.lanes, size));
+        let address = places.map_or_else(|| self.lanes.anywhere(op), Value::number);
+        let (buffer, vector) = (pointer.buffer, vector_length(moved));
+        self.touch(Touch { op, buffer, address, vector, does }, threads, pending)
+    }
+
+    fn touch(
         &mut self,
         touch: Touch<'c>,
         threads: &[bool],
@@ -274,7 +349,7 @@ impl Check {
             self.doubtful.insert(place(op));
         }
         let doubtful = &self.doubtful;
-        let Some(other) = pending.touch(touch, threads, |op| doubtful.contains(&place(op))) else {
+        let Some(other) = pending.touch(&touch, threads, |op| doubtful.contains(&place(op))) else {
             return Ok(());
         };
         if !own && !doubtful.contains(&place(other)) {
@@ -287,20 +362,19 @@ impl Check {
     }
 
     /// Any other operation: if it has to do with a shared buffer, it may do everything to it.
-    fn anything<'c>(
-        &mut self,
-        op: Op<'c>,
-        threads: &[bool],
-        pending: &mut Pending<'c>,
-    ) -> Outcome<'c> {
+    fn anything(&mut self, op: Op<'c>, threads: &[bool], pending: &mut Pending<'c>) -> Outcome<'c> {
         if op.region_count() > 0 {
             all_come(op)?;
         }
         for inner in operations(op, |_| true) {
             for operand in inner.operands() {
-                let buffer = key(operand);
-                if !self.shared.contains(&buffer) {
+                let pointer = self.peers.of(operand);
+                let buffer = pointer.map_or(key(operand), |pointer| pointer.buffer);
+                if !self.is_shared(buffer) {
                     continue;
+                }
+                if pointer.is_some() {
+                    reaches_out(inner, pending)?;
                 }
                 let address = self.lanes.anywhere(inner);
                 let touch = Touch { op: inner, buffer, address, vector: 1, does: Does::Store };
@@ -313,7 +387,8 @@ impl Check {
 
 /// Every thread comes to the barriers inside an operation.
 fn all_come<'c>(op: Op<'c>) -> Outcome<'c> {
-    match operations_named(op, "gpu.barrier").first() {
+    let barriers = ["gpu.barrier", "nvvm.cluster.wait"];
+    match barriers.iter().flat_map(|name| operations_named(op, name)).next() {
         None => Ok(()),
         Some(barrier) => {
             let message = "some threads of the block may not come to this barrier";
@@ -338,6 +413,25 @@ fn defined_inside(op: Op<'_>) -> HashSet<usize> {
         }
     }
     inside
+}
+
+/// An access to the memory of another block, which must be there.
+fn reaches_out<'c>(op: Op<'c>, pending: &mut Pending<'c>) -> Outcome<'c> {
+    if !pending.all_there {
+        let message = "the block whose memory this accesses may not be there yet: no barrier of the cluster stands before";
+        return Err(PassError::at(op.location(), message));
+    }
+    pending.remote = Some(op);
+    Ok(())
+}
+
+/// Says that a block may leave while another accesses its memory.
+fn leaves<'c>(op: Op<'c>, access: Op<'c>) -> PassError<'c> {
+    let message = "a block may leave here while another accesses its memory: no barrier of the cluster stands between";
+    Diagnostic::new(Severity::Error, op.location(), message)
+        .note(access.location(), format!("the access is this '{}'", name_of(access)))
+        .emit();
+    PassError::Emitted
 }
 
 /// A key for an operation.

@@ -52,12 +52,8 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             .collect();
         let far = if far.is_empty() { "nothing".to_owned() } else { far.join(", ") };
         let shape: Vec<String> = source.shape().iter().map(ToString::to_string).collect();
-        let message = format!(
-            "moves {} x {} over {} threads: {far}",
-            shape.join("x"),
-            from.element,
-            source.threads()
-        );
+        let message =
+            format!("moves {} x {} over {}: {far}", shape.join("x"), from.element, source.groups());
         let mut remark = context.remark(location, message);
         for user in users(result(op)?) {
             remark = remark.note(user.location(), format!("wanted by '{}'", name_of(user)));

@@ -99,7 +99,9 @@ fn around_reduce<'c>(op: Op<'c>, target: &Target) -> Outcome<'c, u64> {
     let source = operand(op, 0)?;
     let mut from = Tile::expect(source.r#type(), op.location())?;
     if known::reduction(&from.distribution, axis, target.subgroup).is_err() {
-        let gathered = row_local(&from.distribution.shape(), axis, from.distribution.threads())
+        let (shape, groups) = (from.distribution.shape(), from.distribution.groups());
+        let gathered = row_local(&shape, axis, from.distribution.threads())
+            .and_then(|gathered| groups.split(gathered))
             .map_err(|error| PassError::at(op.location(), error.to_string()))?;
         let value = repartition_before(op, source, &from, &gathered)?;
         changed(op).set_operand(0, value);

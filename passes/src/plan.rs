@@ -157,7 +157,7 @@ fn has_places(kind: PlanKind, mutation: Mutation) -> bool {
     match mutation {
         Mutation::Lane => kind == PlanKind::Shuffle,
         Mutation::Slot => kind != PlanKind::Nothing,
-        Mutation::Offset => kind == PlanKind::Shared,
+        Mutation::Offset => matches!(kind, PlanKind::Shared | PlanKind::Cluster),
     }
 }
 

@@ -103,10 +103,15 @@ impl<'c> SymbolReader<'c> {
         }
         match name_of(op).as_str() {
             "arith.index_cast" | "arith.extsi" => self.place_of(operand(op, 0)?),
-            "gpu.block_id" => {
-                let dimension = block_dimension(op);
+            // The number of the program, a block's or a cluster's.
+            name @ ("gpu.block_id" | "gpu.cluster_id") => {
+                let dimension = dimension(op);
                 let extent = grid_of(op).and_then(|grid| grid.get(dimension).copied());
-                Ok(self.symbol(value, ["block_x", "block_y", "block_z"][dimension], extent))
+                let names = match name {
+                    "gpu.block_id" => ["block_x", "block_y", "block_z"],
+                    _ => ["cluster_x", "cluster_y", "cluster_z"],
+                };
+                Ok(self.symbol(value, names[dimension], extent))
             }
             "arith.addi" => self.operation(op, BinaryOp::Add),
             "arith.subi" => self.operation(op, BinaryOp::Sub),
@@ -143,8 +148,8 @@ impl<'c> SymbolReader<'c> {
     }
 }
 
-/// The number of the dimension that a `gpu.block_id` asks for.
-fn block_dimension(op: Op<'_>) -> usize {
+/// The number of the dimension that such an operation asks for.
+fn dimension(op: Op<'_>) -> usize {
     let text = op.attribute("dimension").map(|a| a.to_string()).unwrap_or_default();
     ["x", "y", "z"].iter().position(|d| text.contains(&format!("dim {d}"))).unwrap_or(0)
 }

@@ -29,7 +29,7 @@ use super::graph::Kind;
 use super::transfer::{
     TransferError, even, reduce_gives, reduce_wants, relabel_gives, relabel_wants,
 };
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, Groups};
 use crate::index_set::IndexSet;
 use crate::map::LayoutMap;
 use crate::proof::{Budget, equal};
@@ -63,8 +63,8 @@ pub(super) enum Side {
     Result,
 }
 
-/// A shape, threads and slots.
-type Size = (Vec<i64>, i64, i64);
+/// A shape, threads in blocks and clusters, and slots.
+type Size = (Vec<i64>, [i64; 3], i64);
 
 /// The distributions, and what has been found out about them.
 #[derive(Default)]
@@ -90,7 +90,8 @@ impl<'g> Known<'g> {
             return Ok(id);
         }
         let flat = flat(distribution)?;
-        let size = (distribution.shape(), distribution.threads(), distribution.slots());
+        let Groups { clusters, blocks, block_threads, .. } = distribution.groups();
+        let size = (distribution.shape(), [clusters, blocks, block_threads], distribution.slots());
         let alike = self.alike.entry(size).or_default();
         let is_same =
             |known: &LayoutMap| *known == flat || equal(known, &flat, &BUDGET).is_proved();
@@ -150,7 +151,7 @@ impl<'g> Known<'g> {
             return Ok(Some(Way { held: self.id(&given)?, wants: id }));
         }
         let Some(shape) = map.domain().extents() else { return Ok(None) };
-        let result = even(&shape, source.threads())?;
+        let result = evenly(&shape, source)?;
         let wanted = relabel_wants(map, &result)?;
         Ok(Some(Way { held: self.id(&result)?, wants: self.id(&wanted)? }))
     }
@@ -164,7 +165,6 @@ impl<'g> Known<'g> {
         id: Id,
     ) -> Result<Option<Way>, TransferError> {
         let known = self.get(id);
-        let threads = known.threads();
         let source = match side {
             Side::Operand => Ok(known.clone()),
             Side::Result => reduce_wants(known, axis, extent),
@@ -176,7 +176,8 @@ impl<'g> Known<'g> {
         let source = match source {
             Ok(source) if !is_bloated(&source, known) && is_regular(&source, axis) => source,
             Ok(_) | Err(TransferError::Distribution(_)) => {
-                let gathered = Distribution::new(row_local(&shape, axis, threads)?)?;
+                let gathered = row_local(&shape, axis, known.threads())?;
+                let gathered = Distribution::new(known.groups().split(gathered)?)?;
                 if !is_regular(&gathered, axis) {
                     return Ok(None);
                 }
@@ -196,11 +197,12 @@ impl<'g> Known<'g> {
             return Ok(known);
         }
         let wanted = self.get(id);
-        let (shape, threads) = (wanted.shape(), wanted.threads());
+        let shape = wanted.shape();
         let is_whole = wanted.covers(&shape, &BUDGET).is_ok_and(|facts| {
             [&facts.total, &facts.bounds, &facts.surjective].iter().all(|fact| fact.is_proved())
         });
-        let whole = if is_whole { id } else { self.id(&even(&shape, threads)?)? };
+        let even = (!is_whole).then(|| evenly(&shape, wanted)).transpose()?;
+        let whole = even.map_or(Ok(id), |even| self.id(&even))?;
         self.whole.insert(id, whole);
         Ok(whole)
     }
@@ -228,6 +230,12 @@ impl<'g> Known<'g> {
         let differ = |order: &Ordering| order.is_ne();
         size(a).cmp(&size(b)).then_with(|| compared.find(differ).unwrap_or(Ordering::Equal))
     }
+}
+
+/// A tile evenly over the threads of another.
+fn evenly(shape: &[i64], of: &Distribution) -> Result<Distribution, TransferError> {
+    let even = even(shape, of.threads())?;
+    Ok(Distribution::new(of.groups().split(even.map().clone())?)?)
 }
 
 /// The same function of the flat numbers of thread and slot, to axes without names.

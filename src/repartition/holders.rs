@@ -2,8 +2,11 @@
 
 use super::affine::Affine;
 use super::{OCCURRENCE_LIMIT, PlanError};
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, Groups};
+use crate::expr::hash::Quick;
 use crate::map::{Table, TableError, bits_for};
+use std::collections::HashSet;
+use std::ops::Range;
 
 /// No element: the occurrence is outside the carrier. Elements have at most 63 bits.
 pub(super) const NOTHING: u64 = u64::MAX;
@@ -13,6 +16,8 @@ pub(super) const NOTHING: u64 = u64::MAX;
 pub(super) struct Holders {
     pub(super) threads: usize,
     pub(super) slots: usize,
+    /// How the threads are in blocks and clusters.
+    pub(super) groups: Groups,
     /// The element's coordinates; zeros for [`NOTHING`].
     pub(super) points: Table,
     /// Those coordinates as a number, bits side by side: XOR of two is XOR by coordinate.
@@ -57,10 +62,10 @@ impl Holders {
             point.iter().zip(&widths).fold(0u64, |packed, (&x, &bits)| packed << bits | x as u64)
         };
         let (threads, slots) = (distribution.threads() as usize, distribution.slots() as usize);
-        let domain = distribution.map().domain();
+        let (groups, domain) = (distribution.groups(), distribution.map().domain());
         if domain.is_box() {
             let elements = held.iter().map(pack).collect();
-            return Ok(Holders { threads, slots, points: held, elements, bits });
+            return Ok(Holders { threads, slots, groups, points: held, elements, bits });
         }
         let mut elements = vec![NOTHING; threads * slots];
         let hull = domain.hull();
@@ -70,7 +75,7 @@ impl Holders {
             elements[occurrence] = pack(point);
         }
         let points = held.scattered(threads * slots, &places);
-        Ok(Holders { threads, slots, points, elements, bits })
+        Ok(Holders { threads, slots, groups, points, elements, bits })
     }
 
     /// Whether every occurrence holds something.
@@ -97,6 +102,34 @@ impl Holders {
             }
         }
         Held::Marked(marks)
+    }
+
+    /// The threads of each subgroup of so many lanes; every block begins with one.
+    pub(super) fn subgroups(
+        &self,
+        width: i64,
+    ) -> impl Iterator<Item = Range<usize>> + Clone + use<> {
+        let width = usize::try_from(width).unwrap_or(1).max(1);
+        let block = usize::try_from(self.groups.block_threads).unwrap_or(1).max(1);
+        let blocks = (0..self.threads).step_by(block).map(move |first| first..first + block);
+        blocks.flat_map(move |block| {
+            let end = block.end;
+            block.step_by(width).map(move |first| first..end.min(first + width))
+        })
+    }
+
+    /// The first occurrence that wants what no thread of its own part holds, the threads cut into so
+    /// many parts.
+    pub(super) fn first_lacking(&self, needed: &Holders, parts: usize) -> Option<usize> {
+        let part = |holders: &Holders, occurrence: usize| {
+            occurrence / (holders.threads * holders.slots / parts.max(1)).max(1)
+        };
+        let mut there = HashSet::<(usize, u64), Quick>::default();
+        there.extend(self.elements.iter().enumerate().map(|(x, &own)| (part(self, x), own)));
+        let lacks = |(occurrence, &element): (usize, &u64)| {
+            element != NOTHING && !there.contains(&(part(needed, occurrence), element))
+        };
+        needed.elements.iter().enumerate().position(lacks)
     }
 
     /// The elements slot by slot: each slot's in all threads, side by side.

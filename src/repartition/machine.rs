@@ -13,9 +13,10 @@
 //! |---|---|
 //! | [`registers`](Machine::registers) | wanted slot `s` is its own slot `slots[s]` |
 //! | [`shuffle`](Machine::shuffle) | for each slot and pick, reads a register of a lane of its subgroup; keeps that of its own pick |
-//! | [`shared`](Machine::shared) | stores its accesses, waits for all, loads its accesses |
+//! | [`shared`](Machine::shared) | stores its accesses, waits for all, loads its accesses, in the memory of its block |
+//! | [`cluster`](Machine::cluster) | likewise, in the memories of its cluster's blocks |
 //!
-//! Of a shared stage the stores come access by access, subgroup by subgroup, as their wavefronts do. The
+//! Of such an exchange the stores come access by access, subgroup by subgroup, as their wavefronts do. The
 //! distributions say where an access begins, as they do in a lowered program: at the address of what
 //! its first slot holds. What stands there they are not asked.
 
@@ -23,15 +24,19 @@ mod error;
 
 pub use error::MachineError;
 
-use super::{Plan, Shared, Shuffle, Swizzled};
-use crate::distribution::Distribution;
+use super::{Cluster, Plan, Shared, Shuffle, Swizzled};
+use crate::distribution::{Distribution, Groups};
 use crate::error::EvalError;
 use std::collections::HashMap;
 
-/// The registers of a block's threads; see the source file's header.
+/// The registers of threads; see the source file's header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine<T> {
     width: usize,
+    /// The threads of a block.
+    block: usize,
+    /// The blocks of a cluster.
+    blocks: usize,
     threads: Vec<Vec<Option<T>>>,
 }
 
@@ -49,9 +54,11 @@ pub struct Misplaced<T> {
 }
 
 impl<T: Clone + PartialEq> Machine<T> {
-    /// Threads in subgroups of `width` lanes, with these registers.
-    pub fn new(width: i64, threads: Vec<Vec<Option<T>>>) -> Machine<T> {
-        Machine { width: usize::try_from(width).unwrap_or(1).max(1), threads }
+    /// Threads in subgroups of `width` lanes and in such groups, with these registers.
+    pub fn new(width: i64, groups: Groups, threads: Vec<Vec<Option<T>>>) -> Machine<T> {
+        let count = |count: i64| usize::try_from(count).unwrap_or(1).max(1);
+        let (block, blocks) = (count(groups.block_threads), count(groups.blocks));
+        Machine { width: count(width), block, blocks, threads }
     }
 
     /// The threads of a distribution; each slot, also of replicas, holds its element's value, and
@@ -73,7 +80,7 @@ impl<T: Clone + PartialEq> Machine<T> {
             slots.clone().map(|own| slot(own as usize)).collect()
         };
         let threads = (0..distribution.threads()).map(thread).collect::<Result<_, _>>()?;
-        Ok(Machine::new(width, threads))
+        Ok(Machine::new(width, distribution.groups(), threads))
     }
 
     /// What every thread has in its registers, by slot.
@@ -112,6 +119,7 @@ impl<T: Clone + PartialEq> Machine<T> {
             Plan::Registers { slots } | Plan::Bytes { slots } => self.registers(slots),
             Plan::Shuffle(shuffle) => self.shuffle(shuffle),
             Plan::Shared(shared) => self.shared(shared, source, wanted),
+            Plan::Cluster(cluster) => self.cluster(cluster, source, wanted),
         }
     }
 
@@ -144,8 +152,9 @@ impl<T: Clone + PartialEq> Machine<T> {
                 let (what, found) = ("places of a route", place.len());
                 return Err(MachineError::Counts { what, found, expected: 2 });
             };
-            let first = thread - thread % self.width;
-            let lanes = self.width.min(self.threads.len() - first);
+            let first = thread - thread % self.block % self.width;
+            let end = self.threads.len().min(thread - thread % self.block + self.block);
+            let lanes = self.width.min(end - first);
             let of_slot = |(slot, (&own, &flip)): (usize, (&usize, &i64))| {
                 let lane = from ^ flip;
                 let other = usize::try_from(lane).ok().filter(|&lane| lane < lanes);
@@ -178,7 +187,42 @@ impl<T: Clone + PartialEq> Machine<T> {
         source: &Distribution,
         wanted: &Distribution,
     ) -> Result<Machine<T>, MachineError> {
-        let Shared { buffer: Swizzled { address, elements, writer, reader, .. }, owner } = shared;
+        let elements = shared.buffer.elements;
+        let own = |thread: usize, address: i64| {
+            (0..elements).contains(&address).then_some((thread / self.block, address))
+        };
+        self.exchange(shared, elements, own, source, wanted)
+    }
+
+    /// The same in parts of a buffer, one in the memory of each block of the cluster.
+    ///
+    /// # Errors
+    /// What such a buffer cannot do.
+    pub fn cluster(
+        &self,
+        cluster: &Cluster,
+        source: &Distribution,
+        wanted: &Distribution,
+    ) -> Result<Machine<T>, MachineError> {
+        let home = |thread: usize, address: i64| {
+            let (block, place) = cluster.home(address);
+            let block = usize::try_from(block).ok().filter(|&block| block < self.blocks)?;
+            Some((thread / self.block / self.blocks * self.blocks + block, place))
+        };
+        self.exchange(&cluster.exchange, cluster.part, home, source, wanted)
+    }
+
+    /// An exchange through memories of `elements` places each; `home` is the memory that an address
+    /// of a thread is in, and its place there, if there is one.
+    fn exchange(
+        &self,
+        shared: &Shared,
+        elements: i64,
+        home: impl Fn(usize, i64) -> Option<(usize, i64)>,
+        source: &Distribution,
+        wanted: &Distribution,
+    ) -> Result<Machine<T>, MachineError> {
+        let Shared { buffer: Swizzled { address, writer, reader, .. }, owner } = shared;
         let first = |distribution: &Distribution, thread: usize, slot: usize| {
             let Some(own) = element(distribution, thread, slot)? else { return Ok(None) };
             let place = address.eval(&own);
@@ -189,31 +233,29 @@ impl<T: Clone + PartialEq> Machine<T> {
                 expected: 1,
             })
         };
-        let inside = |thread: usize, slot: usize, address: i64| {
-            let is_inside = (0..*elements).contains(&address);
-            let elements = *elements;
-            is_inside.then_some(address).ok_or(MachineError::Outside {
-                thread,
-                slot,
-                address,
-                elements,
-            })
+        // An access is of one memory: that of its first place.
+        let inside = |thread: usize, slot: usize, start: i64, behind: i64| {
+            let address = start.saturating_add(behind);
+            let place = home(thread, start).map(|(memory, place)| (memory, place + behind));
+            let outside = MachineError::Outside { thread, slot, address, elements };
+            place.filter(|(_, place)| (0..elements).contains(place)).ok_or(outside)
         };
-        let mut buffer: HashMap<i64, (T, usize)> = HashMap::new();
+        let mut buffer: HashMap<(usize, i64), (T, usize)> = HashMap::new();
         for access in &writer.accesses {
             let Some(&leader) = access.first() else { continue };
             for thread in (0..self.threads.len()).filter(|&t| owner.writes(t as i64, leader)) {
                 let unwritten = |slot| MachineError::Register { thread, of: thread, slot };
                 let start = first(source, thread, leader)?.ok_or(unwritten(leader))?;
                 for (behind, &slot) in (0..).zip(access) {
-                    let address = inside(thread, slot, start.saturating_add(behind))?;
+                    let place = inside(thread, slot, start, behind)?;
                     let value = self.read(thread, thread, slot)?.ok_or(unwritten(slot))?;
-                    match buffer.get(&address) {
+                    match buffer.get(&place) {
                         Some(&(ref before, other)) if *before != value => {
+                            let address = place.1;
                             return Err(MachineError::Conflict { thread, slot, address, other });
                         }
                         Some(_) => {}
-                        None => drop(buffer.insert(address, (value, thread))),
+                        None => drop(buffer.insert(place, (value, thread))),
                     }
                 }
             }
@@ -226,9 +268,12 @@ impl<T: Clone + PartialEq> Machine<T> {
                 // Outside the carrier nothing is read.
                 let Some(start) = first(wanted, thread, leader)? else { continue };
                 for (behind, &slot) in (0..).zip(access) {
-                    let address = inside(thread, slot, start.saturating_add(behind))?;
-                    let cell = buffer.get(&address);
-                    let (value, _) = cell.ok_or(MachineError::Cell { thread, slot, address })?;
+                    let place = inside(thread, slot, start, behind)?;
+                    let (value, _) = buffer.get(&place).ok_or(MachineError::Cell {
+                        thread,
+                        slot,
+                        address: place.1,
+                    })?;
                     let register = loaded.get_mut(slot).ok_or(MachineError::Counts {
                         what: "slots read",
                         found: slot.saturating_add(1),
@@ -268,7 +313,8 @@ impl<T: Clone + PartialEq> Machine<T> {
         own: impl Fn(usize) -> Result<Vec<Option<T>>, MachineError>,
     ) -> Result<Machine<T>, MachineError> {
         let threads = (0..self.threads.len()).map(own).collect::<Result<_, _>>()?;
-        Ok(Machine { width: self.width, threads })
+        let Machine { width, block, blocks, .. } = *self;
+        Ok(Machine { width, block, blocks, threads })
     }
 
     fn read(&self, thread: usize, of: usize, slot: usize) -> Result<Option<T>, MachineError> {

@@ -10,6 +10,7 @@
 //! | [`Bytes`](Plan::Bytes) | likewise, at another place in a word of 32 bits |
 //! | [`Shuffle`](Plan::Shuffle) | in the same hardware subgroup, at a place that GF(2) algebra gives |
 //! | [`Shared`](Plan::Shared) | anywhere in the block |
+//! | [`Cluster`](Plan::Cluster) | anywhere in the cluster of blocks |
 //!
 //! **The law.** For every thread and slot, the place that a plan reads holds the element that is
 //! wanted: `S(plan(thread, slot)) = D(thread, slot)`. The first three plans are read off the whole
@@ -24,7 +25,7 @@
 //! brought there is anything.
 //!
 //! Where several slots hold one element, the nearest is read (own register, own lane, own
-//! subgroup), and one owner writes.
+//! subgroup, own block), and one owner writes.
 //!
 //! [`Transactions`] are what a load or a store takes, which may be had in another distribution.
 //!
@@ -32,6 +33,7 @@
 
 mod affine;
 mod carrier;
+mod cluster;
 mod distance;
 mod holders;
 mod machine;
@@ -47,6 +49,7 @@ mod transactions;
 mod words;
 
 pub use carrier::Carrier;
+pub use cluster::Cluster;
 pub use distance::Distances;
 pub(crate) use holders::table_of;
 pub use machine::{Machine, MachineError, Misplaced};

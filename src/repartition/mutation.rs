@@ -4,12 +4,12 @@
 //! |---|---|---|
 //! | `lane` | shuffle | one slot is read from another lane |
 //! | `slot` | registers, shuffle | one slot is read from another register |
-//! | | shared | a slot is forgotten, for another in its place of a side's accesses |
-//! | `offset` | shared | from some address on, all are one lower |
+//! | | shared, cluster | a slot is forgotten, for another in its place of a side's accesses |
+//! | `offset` | shared, cluster | from some address on, all are one lower |
 //!
 //! Some are no fault: the other lane may hold the same element, a buffer may have a gap.
 
-use super::Plan;
+use super::{Cluster, Plan};
 use crate::expr::{BinaryOp, ProgramBuilder};
 use crate::map::LayoutMap;
 use std::fmt;
@@ -47,8 +47,8 @@ impl Mutation {
                 let (slot, rest) = chosen(&mut shuffle.slots, seed)?;
                 *slot ^= 1 << (rest % 2);
             }
-            (Mutation::Slot, Plan::Shared(shared)) => {
-                let buffer = &mut shared.buffer;
+            (Mutation::Slot, Plan::Shared(exchange) | Plan::Cluster(Cluster { exchange, .. })) => {
+                let buffer = &mut exchange.buffer;
                 let sides = [&mut buffer.reader.accesses, &mut buffer.writer.accesses];
                 let accesses = sides.into_iter().nth((seed % 2) as usize)?;
                 let mut slots = accesses.concat();
@@ -57,8 +57,11 @@ impl Mutation {
                 slots[place] = slots[place + 1];
                 accesses.iter_mut().flatten().zip(slots).for_each(|(old, new)| *old = new);
             }
-            (Mutation::Offset, Plan::Shared(shared)) => {
-                let address = &mut shared.buffer.address;
+            (
+                Mutation::Offset,
+                Plan::Shared(exchange) | Plan::Cluster(Cluster { exchange, .. }),
+            ) => {
+                let address = &mut exchange.buffer.address;
                 let places = address.codomain().clone();
                 let gaps = places.cardinality()?.checked_sub(1).filter(|&gaps| gaps > 0)?;
                 let from = 1 + i64::try_from(seed % gaps as u64).ok()?;

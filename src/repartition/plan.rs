@@ -2,8 +2,8 @@
 
 use super::holders::{Holders, NOTHING};
 use super::words::permutes;
-use super::{Shared, Shuffle};
-use crate::distribution::Distribution;
+use super::{Cluster, Shared, Shuffle};
+use crate::distribution::{Distribution, Groups};
 use crate::error::MapError;
 use crate::expr::hash::Quick;
 use crate::map::TableError;
@@ -32,6 +32,8 @@ pub enum Plan {
     Shuffle(Shuffle),
     /// Exchange through a buffer shared by the block.
     Shared(Shared),
+    /// Exchange through the memories of a cluster's blocks.
+    Cluster(Cluster),
 }
 
 /// The kinds of [`Plan`].
@@ -47,16 +49,19 @@ pub enum PlanKind {
     Shuffle,
     /// [`Plan::Shared`].
     Shared,
+    /// [`Plan::Cluster`].
+    Cluster,
 }
 
 impl PlanKind {
     /// Every kind, nearest first.
-    pub const ALL: [PlanKind; 5] = [
+    pub const ALL: [PlanKind; 6] = [
         PlanKind::Nothing,
         PlanKind::Registers,
         PlanKind::Bytes,
         PlanKind::Shuffle,
         PlanKind::Shared,
+        PlanKind::Cluster,
     ];
 }
 
@@ -68,6 +73,7 @@ impl fmt::Display for PlanKind {
             PlanKind::Bytes => "bytes",
             PlanKind::Shuffle => "shuffle",
             PlanKind::Shared => "shared",
+            PlanKind::Cluster => "cluster",
         })
     }
 }
@@ -93,8 +99,12 @@ pub struct Cost {
     /// Shared-memory accesses of the whole block, each as many times as its lanes' banks
     /// collide.
     pub wavefronts: u64,
+    /// Those that a subgroup makes to another block's memory.
+    pub remotes: u64,
     /// Barriers of the block.
     pub barriers: u64,
+    /// Barriers of the cluster.
+    pub syncs: u64,
 }
 
 impl Cost {
@@ -103,18 +113,22 @@ impl Cost {
     /// a lane, of 16 and 32 bits, took their time in these proportions, with one block and with
     /// four on a multiprocessor.
     pub fn weight(&self, subgroups: u64) -> u64 {
-        let wavefronts = self.wavefronts.div_ceil(subgroups.max(1));
-        self.permutes + 8 * self.shuffles + self.selects + 8 * wavefronts + 24 * self.barriers
+        let of_one = |of_all: u64| of_all.div_ceil(subgroups.max(1));
+        let registers = self.permutes + self.selects + 8 * self.shuffles;
+        let memory = 8 * of_one(self.wavefronts) + 16 * of_one(self.remotes);
+        registers + memory + 24 * self.barriers + 120 * self.syncs
     }
 
     /// Every count with its name.
-    pub fn each(&self) -> [(&'static str, u64); 5] {
+    pub fn each(&self) -> [(&'static str, u64); 7] {
         [
             ("permutes", self.permutes),
             ("shuffles", self.shuffles),
             ("selects", self.selects),
             ("wavefronts", self.wavefronts),
+            ("remotes", self.remotes),
             ("barriers", self.barriers),
+            ("syncs", self.syncs),
         ]
     }
 }
@@ -158,6 +172,38 @@ pub enum PlanError {
         from: i64,
         /// The result's.
         to: i64,
+    },
+    /// The same number of threads, in other blocks or clusters.
+    #[error("the source is held by {from}, the result by {to}")]
+    Groups {
+        /// The source's threads.
+        from: Groups,
+        /// The result's.
+        to: Groups,
+    },
+    /// An element that is held in other clusters only.
+    #[error(
+        "the element {element:?} that thread {thread} wants in slot {slot} is held in other clusters only; no instruction brings it"
+    )]
+    BeyondCluster {
+        /// The element.
+        element: Vec<i64>,
+        /// Who wants it.
+        thread: usize,
+        /// Where.
+        slot: usize,
+    },
+    /// Blocks that no cluster of the target has.
+    #[error(
+        "elements move between {blocks} blocks; a cluster of the target '{target}' has up to {available}"
+    )]
+    ClusterBlocks {
+        /// The blocks of a cluster of the distributions.
+        blocks: i64,
+        /// The most there are.
+        available: i64,
+        /// The target.
+        target: String,
     },
     /// An element that is wanted and nobody holds.
     #[error(
@@ -204,7 +250,7 @@ pub enum PlanError {
         legal: String,
     },
     /// No such kind.
-    #[error("unknown plan '{name}': nothing, registers, bytes, shuffle or shared")]
+    #[error("unknown plan '{name}': nothing, registers, bytes, shuffle, shared or cluster")]
     UnknownKind {
         /// The name given.
         name: String,
@@ -245,9 +291,9 @@ pub fn plan(
             return Ok(found);
         }
     }
-    // Shared memory moves anything, so there is a plan or an error.
+    // Shared memory moves anything inside a cluster, so there is a plan or an error.
     let cheapest = search.legal()?.into_iter().next();
-    cheapest.ok_or(PlanError::Illegal { kind: PlanKind::Shared, legal: String::new() })
+    cheapest.ok_or(PlanError::Illegal { kind: PlanKind::Cluster, legal: String::new() })
 }
 
 /// The plan of a kind that was chosen before.
@@ -322,19 +368,51 @@ impl<'a> Search<'a> {
             }
             PlanKind::Shuffle => Shuffle::find(held, needed, *element_bytes, target.subgroup)
                 .map(|(shuffle, cost)| (Plan::Shuffle(shuffle), cost)),
+            PlanKind::Shared if self.beyond(held.groups.all_blocks()).is_some() => None,
             PlanKind::Shared => Shared::find(source, held, needed, *element_bytes, target)?
                 .map(|(shared, cost)| (Plan::Shared(shared), cost)),
+            PlanKind::Cluster => self.through_cluster()?,
         })
     }
 
+    /// An exchange of the blocks of a cluster, if there are several.
+    fn through_cluster(&self) -> Result<Option<(Plan, Cost)>, PlanError> {
+        let Search { source, held, needed, element_bytes, target } = self;
+        let Groups { clusters, blocks, .. } = held.groups;
+        if let Some(occurrence) = self.beyond(clusters) {
+            let (thread, slot) = (occurrence / needed.slots, occurrence % needed.slots);
+            let element = needed.points.get(occurrence).unwrap_or_default().to_vec();
+            return Err(PlanError::BeyondCluster { element, thread, slot });
+        }
+        if blocks < 2 {
+            return Ok(None);
+        }
+        if blocks > target.cluster_blocks {
+            let (available, target) = (target.cluster_blocks, target.name.clone());
+            return Err(PlanError::ClusterBlocks { blocks, available, target });
+        }
+        let found = Cluster::find(source, held, needed, *element_bytes, target)?;
+        Ok(found.map(|(cluster, cost)| (Plan::Cluster(cluster), cost)))
+    }
+
+    /// A wanted occurrence whose element no thread of its own part holds, of so many parts.
+    fn beyond(&self, parts: i64) -> Option<usize> {
+        match parts {
+            1 => None,
+            _ => self.held.first_lacking(&self.needed, usize::try_from(parts).unwrap_or(1)),
+        }
+    }
+
     fn legal(&self) -> Result<Vec<(Plan, Cost)>, PlanError> {
-        let mut plans = Vec::new();
+        let (mut plans, mut refused) = (Vec::new(), None);
         for kind in PlanKind::ALL {
             match self.find(kind) {
                 Ok(found) => plans.extend(found),
-                Err(error) if plans.is_empty() => return Err(error),
-                Err(_) => {}
+                Err(error) => refused = refused.or(Some(error)),
             }
+        }
+        if let Some(error) = refused.filter(|_| plans.is_empty()) {
+            return Err(error);
         }
         let subgroups = (self.held.threads as u64).div_ceil(self.target.subgroup.max(1) as u64);
         plans.sort_by_key(|(_, cost)| cost.weight(subgroups));
@@ -351,6 +429,7 @@ impl Plan {
             Plan::Bytes { .. } => PlanKind::Bytes,
             Plan::Shuffle(_) => PlanKind::Shuffle,
             Plan::Shared(_) => PlanKind::Shared,
+            Plan::Cluster(_) => PlanKind::Cluster,
         }
     }
 }
@@ -367,6 +446,10 @@ pub(super) fn tables_of_both(
     let (from, to) = (source.threads(), wanted.threads());
     if from != to {
         return Err(PlanError::Threads { from, to });
+    }
+    let (from, to) = (source.groups(), wanted.groups());
+    if !from.alike(&to) {
+        return Err(PlanError::Groups { from, to });
     }
     let (held, needed) = (Holders::of(source)?, Holders::of(wanted)?);
     every_need_is_held(&held, &needed)?;

@@ -13,7 +13,7 @@
 //! | [`Nothing`](Plan::Nothing) | `S = D`, over all threads and slots |
 //! | [`Registers`](Plan::Registers), [`Bytes`](Plan::Bytes) | slot `s` of `D` is slot `slots[s]` of `S` in every thread |
 //! | [`Shuffle`](Plan::Shuffle) | the route's claim, that it stays in the subgroup, and that every thread's pick is offered |
-//! | [`Shared`](Plan::Shared) | in [its own file](shared) |
+//! | [`Shared`](Plan::Shared), [`Cluster`](Plan::Cluster) | in [their own file](shared) |
 //!
 //! **The law.** *Proved* holds for every thread and slot. *Disproved* names a slot and a witness that
 //! the evaluator has confirmed.
@@ -66,6 +66,15 @@ pub enum Misrouted {
     Address(Witness),
     /// An element is written twice, or never.
     Owner(Witness),
+    /// An element that none or several of its part of the threads write.
+    Owners {
+        /// Who holds or wants it.
+        thread: usize,
+        /// Where.
+        slot: usize,
+        /// How many write it.
+        owners: usize,
+    },
     /// A slot is in no access of its side, or in several.
     Accesses {
         /// Whether it is one that is written.
@@ -119,6 +128,10 @@ impl fmt::Display for Misrouted {
             }
             Misrouted::Address(witness) => write!(f, "the buffer's address: {witness}"),
             Misrouted::Owner(witness) => write!(f, "the owners: {witness}"),
+            Misrouted::Owners { thread, slot, owners } => write!(
+                f,
+                "the element of thread {thread} in slot {slot} is written by {owners} of its block or cluster"
+            ),
             Misrouted::Accesses { written, slot, accesses } => {
                 let side = side(*written);
                 write!(f, "{side} slot {slot} is in {accesses} accesses")
@@ -179,6 +192,11 @@ pub fn prove_plan(
         if source.threads() != wanted.threads() {
             return Ok(counts("threads", source.threads(), wanted.threads()));
         }
+        let (from, to) = (source.groups(), wanted.groups());
+        if !from.alike(&to) {
+            let found = from.block_threads;
+            return Ok(counts("threads of a block", found, to.block_threads));
+        }
         match plan {
             Plan::Nothing if source.slots() != slots => Ok(counts("slots", source.slots(), slots)),
             Plan::Nothing => {
@@ -201,7 +219,8 @@ pub fn prove_plan(
                 }
             }
             Plan::Shuffle(shuffle) => claims.shuffle(shuffle, source, wanted),
-            Plan::Shared(shared) => claims.shared(shared, source, wanted),
+            Plan::Shared(shared) => claims.shared(shared, source, wanted, from.all_blocks()),
+            Plan::Cluster(cluster) => claims.cluster(cluster, source, wanted),
         }
     };
     asked().unwrap_or_else(|error| Verdict::Unknown { why: error.to_string() })
@@ -296,6 +315,11 @@ impl Claims<'_> {
         }
         if let Some(wrong) = no_register(slots, picks, source) {
             return Ok(Verdict::disproved(wrong, Strategy::Cardinality));
+        }
+        let groups = source.groups();
+        if groups.all_blocks() > 1 && groups.block_threads.checked_rem(*width) != Some(0) {
+            let why = format!("a subgroup of {width} lanes may be of two blocks");
+            return Ok(Verdict::Unknown { why });
         }
         let (Some(code), Ok(table)) = (by_thread.program(), by_thread.tabulate(OCCURRENCE_LIMIT))
         else {

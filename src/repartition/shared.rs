@@ -2,7 +2,8 @@
 //!
 //! The buffer holds the tile once, at the addresses that [`swizzle_for`](super::swizzle_for)
 //! gives, and each side accesses it by the vectors that these allow. One [owner](Owner) writes
-//! each element.
+//! each element. Of several blocks each has a buffer with room for the tile, and an owner of each
+//! element that it holds.
 //!
 //! ```text
 //! thread 0 holds (0,0) (0,1) (0,2) (0,3)       one store of four, at address(0,0)
@@ -34,11 +35,9 @@ impl Shared {
         element_bytes: i64,
         target: &Target,
     ) -> Result<Option<(Shared, Cost)>, PlanError> {
-        let bits = element_bytes.checked_mul(8);
-        let Some(memory) = bits.and_then(|bits| Memory::of(bits, target)) else {
-            return Err(PlanError::ElementBytes { bytes: element_bytes });
-        };
-        let (owner, writers) = Owner::of(source, held);
+        let memory = Memory::of_bytes(element_bytes, target)?;
+        let blocks = usize::try_from(held.groups.all_blocks()).unwrap_or(1);
+        let (owner, writers) = Owner::of(source, held, blocks);
         let Some(buffer) = swizzle::best(source, held, needed, &writers, &memory)? else {
             return Ok(None);
         };

@@ -49,7 +49,9 @@ impl Shuffle {
         width: i64,
     ) -> Option<(Shuffle, Cost)> {
         let lanes = usize::try_from(width).ok()?.min(held.threads);
-        if !held.threads.is_power_of_two() || !lanes.is_power_of_two() {
+        let block = held.groups.block_threads;
+        let divided = held.groups.all_blocks() > 1 && block.checked_rem(width) != Some(0);
+        if !held.threads.is_power_of_two() || !lanes.is_power_of_two() || divided {
             return None;
         }
         let (source, wanted) = (held.affine()?, needed.affine()?);

@@ -145,7 +145,7 @@ pub fn swizzle_for(
     let memory = Memory::of(element_bits, target)
         .ok_or(SwizzleError::Bits { bits: element_bits, most: Banks::LANE_BYTES })?;
     let (held, needed) = tables_of_both(a, b)?;
-    let writers = Owner::of(a, &held).1;
+    let writers = Owner::of(a, &held, 1).1;
     let joined = memory.joined() as i64;
     best(a, &held, &needed, &writers, &memory)?
         .ok_or(SwizzleError::SubByte { bits: element_bits, joined })
@@ -160,9 +160,9 @@ pub(super) fn best(
     writers: &Writers,
     memory: &Memory<'_>,
 ) -> Result<Option<Swizzled>, PlanError> {
-    let writer = Side::new(held, |occurrence| writers.get(occurrence) == Some(&true), memory);
+    let writer = Side::new(held, |occurrence| writers.write(occurrence), memory);
     let reader = Side::new(needed, |occurrence| needed.elements[occurrence] != NOTHING, memory);
-    let best = linear::best(tile, [held, needed], [&writer, &reader], memory);
+    let best = linear::best(tile, [held, needed], [&writer, &reader], writers.part, memory);
     match best {
         Some(best) if best.optimal() => Ok(Some(best)),
         best => strided::best(tile, [&writer, &reader], memory, best),

@@ -32,7 +32,7 @@ func.func private @order(tensor<8xf32, #d>)
 // -----
 
 #d = #tileir.distribution<#tileir.identity<(i : 4)>>
-// expected-error @+1 {{no axis of (i : 4) is a participant}}
+// expected-error @+1 {{no axis of (i : 4) is a thread}}
 func.func private @nobody(tensor<4xf32, #d>)
 
 // -----

@@ -55,7 +55,7 @@ func.func @illegal(%x: tensor<128xf32, #here>) {
 
 #here = #tileir.distribution<#tileir.expr<(lane : 32, slot : 4) -> (lane * 4 + slot) to (i : 128)>>
 func.func @no_kind(%x: tensor<128xf32, #here>) {
-  // expected-error @+1 {{unknown plan 'teleport': nothing, registers, bytes, shuffle or shared}}
+  // expected-error @+1 {{unknown plan 'teleport': nothing, registers, bytes, shuffle, shared or cluster}}
   %0 = tileir.repartition %x {tileir.plan = {kind = "teleport"}}
     : tensor<128xf32, #here> -> tensor<128xf32, #here>
   return

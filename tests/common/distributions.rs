@@ -5,7 +5,7 @@
 //! `(a x + b) mod N`, with sizes that are no powers of two.
 
 use tileir::distribution::Distribution;
-use tileir::{Axis, IndexSet, LayoutMap};
+use tileir::{Axis, BinaryOp, Expr, IndexSet, LayoutMap, Program, ProgramBuilder};
 
 use super::Choices;
 
@@ -153,4 +153,64 @@ pub fn numbered(choices: &mut Choices<'_>, shape: &[i64], threads: i64) -> Distr
 
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// A tile held by so many clusters of blocks of threads, in any way or each block a part of it.
+pub fn in_blocks(
+    choices: &mut Choices<'_>,
+    shape: &[i64],
+    [clusters, blocks, block_threads]: [i64; 3],
+) -> Distribution {
+    let flat = match choices.below(3) {
+        0 => parted(choices, shape, clusters * blocks, block_threads),
+        _ => numbered(choices, shape, clusters * blocks * block_threads),
+    };
+    over(&[("cluster", clusters), ("block", blocks), ("thread", block_threads)], &flat)
+}
+
+/// The same held by these participants.
+fn over(participants: &[(&str, i64)], flat: &Distribution) -> Distribution {
+    let mut dag = ProgramBuilder::default();
+    let mut thread = dag.constant(0);
+    for (number, (_, extent)) in participants.iter().enumerate() {
+        let (extent, own) = (dag.constant(*extent), dag.coord(number));
+        let first = dag.binary(BinaryOp::Mul, thread, extent);
+        thread = dag.binary(BinaryOp::Add, first, own);
+    }
+    let slot = dag.coord(participants.len());
+    let map = flat.flat().unwrap();
+    let slots = [("slot", flat.slots())];
+    let axes = participants.iter().chain(&slots).map(|&(name, extent)| Axis::new(name, extent));
+    let domain = IndexSet::new(axes.collect()).unwrap();
+    let point = dag.finish(&[thread, slot]);
+    let point = LayoutMap::expr(domain, map.domain().clone(), point).unwrap();
+    Distribution::new(LayoutMap::compose(map, point).unwrap()).unwrap()
+}
+
+/// A tile of which each block has a run of elements, over and over, in one of two orders.
+fn parted(
+    choices: &mut Choices<'_>,
+    shape: &[i64],
+    blocks: i64,
+    block_threads: i64,
+) -> Distribution {
+    let elements: i64 = shape.iter().product();
+    let part = (elements + blocks - 1) / blocks;
+    let slots = (part + block_threads - 1) / block_threads;
+    let turned = choices.below(2) == 1;
+    let (thread, slot) = (Expr::coord(0), Expr::coord(1));
+    let (block, own) = (thread.clone() / block_threads, thread % block_threads);
+    let within = if turned { own * slots + slot } else { slot * block_threads + own };
+    let mut rest = (block * part + within % part) % elements;
+    let mut point = Vec::new();
+    for &extent in shape.iter().rev() {
+        point.push(&rest % extent);
+        rest = rest / extent;
+    }
+    point.reverse();
+    let axes = [("thread", blocks * block_threads), ("slot", slots)];
+    let domain = IndexSet::new(axes.map(|(name, extent)| Axis::new(name, extent)).to_vec());
+    let tile = IndexSet::from_extents(shape).unwrap();
+    let map = LayoutMap::expr(domain.unwrap(), tile, Program::from_exprs(&point)).unwrap();
+    Distribution::new(map).unwrap()
 }

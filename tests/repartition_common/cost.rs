@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use tileir::Point;
-use tileir::repartition::{Cost, Owner, Plan, Shared, Shuffle, Traffic};
+use tileir::distribution::Groups;
+use tileir::repartition::{Cluster, Cost, Owner, Plan, Shared, Shuffle, Traffic};
 use tileir::target::Target;
 
 use super::{Outcome, Registers};
@@ -12,8 +13,8 @@ use super::{Outcome, Registers};
 /// The cost of a plan between registers that hold these elements.
 pub fn counted(
     plan: &Plan,
-    held: &Registers,
-    wanted: &Registers,
+    groups: Groups,
+    [held, wanted]: [&Registers; 2],
     element_bytes: i64,
     target: &Target,
 ) -> Outcome<Cost> {
@@ -25,7 +26,24 @@ pub fn counted(
             Ok(Cost { permutes, ..Cost::default() })
         }
         Plan::Shuffle(shuffle) => exchange(shuffle, wanted, element_bytes),
-        Plan::Shared(shared) => through_buffer(shared, held, wanted, element_bytes, target),
+        Plan::Shared(shared) => {
+            prop_assert!(shared.buffer.elements * element_bytes <= target.static_shared_bytes);
+            let block = groups.block_threads as usize;
+            one_owner_each(shared, held, block)?;
+            let both = (held, wanted);
+            let wavefronts = through_buffer(shared, both, block, element_bytes, target);
+            Ok(Cost { wavefronts, barriers: 1, ..Cost::default() })
+        }
+        Plan::Cluster(cluster) => {
+            prop_assert!(cluster.part * element_bytes <= target.static_shared_bytes);
+            prop_assert!(cluster.part * groups.blocks >= cluster.exchange.buffer.elements);
+            let block = groups.block_threads as usize;
+            one_owner_each(&cluster.exchange, held, block * groups.blocks as usize)?;
+            let both = (held, wanted);
+            let wavefronts = through_buffer(&cluster.exchange, both, block, element_bytes, target);
+            let remotes = remotes(cluster, both, groups, target);
+            Ok(Cost { wavefronts, remotes, syncs: 2, ..Cost::default() })
+        }
     }
 }
 
@@ -82,27 +100,59 @@ fn exchange(shuffle: &Shuffle, wanted: &Registers, element_bytes: i64) -> Outcom
     Ok(cost)
 }
 
-/// The wavefronts of both sides; the buffer fits, and one owner writes each element.
-fn through_buffer(
-    shared: &Shared,
-    held: &Registers,
-    wanted: &Registers,
-    element_bytes: i64,
-    target: &Target,
-) -> Outcome<Cost> {
+/// One owner writes each element, of each part of so many threads.
+fn one_owner_each(shared: &Shared, held: &Registers, part: usize) -> Outcome {
     let Shared { buffer, owner } = shared;
-    prop_assert!(buffer.elements * element_bytes <= target.static_shared_bytes);
-    let mut writers: HashMap<&Point, usize> = HashMap::new();
+    let mut writers: HashMap<(usize, &Point), usize> = HashMap::new();
     for access in &buffer.writer.accesses {
         for (thread, own) in held.iter().enumerate() {
             let writes = |slot: usize| owner.writes(thread as i64, slot);
             prop_assert!(access.iter().all(|&slot| writes(slot) == writes(access[0])));
             for &slot in access.iter().filter(|&&slot| writes(slot)) {
-                *writers.entry(&own[slot]).or_default() += 1;
+                *writers.entry((thread / part, &own[slot])).or_default() += 1;
             }
         }
     }
     prop_assert!(writers.values().all(|&count| count == 1), "two write one element");
+    Ok(())
+}
+
+/// The accesses of a subgroup of which a lane goes to the part of another block.
+fn remotes(
+    cluster: &Cluster,
+    (held, wanted): (&Registers, &Registers),
+    groups: Groups,
+    target: &Target,
+) -> u64 {
+    let Shared { buffer, owner } = &cluster.exchange;
+    let block = groups.block_threads as usize;
+    let mut remotes = BTreeSet::new();
+    let sides = [(&buffer.writer, held, Some(owner)), (&buffer.reader, wanted, None)];
+    for (side, (traffic, registers, owner)) in sides.into_iter().enumerate() {
+        for (number, access) in traffic.accesses.iter().enumerate() {
+            for (thread, own) in registers.iter().enumerate() {
+                let place = buffer.address.eval(&own[access[0]]).unwrap()[0];
+                let home = (place / cluster.part) as usize;
+                let takes_part = owner.is_none_or(|owner| owner.writes(thread as i64, access[0]));
+                if takes_part && home != thread / block % groups.blocks as usize {
+                    let subgroup = thread % block / target.subgroup as usize;
+                    remotes.insert((side, number, thread / block, subgroup));
+                }
+            }
+        }
+    }
+    remotes.len() as u64
+}
+
+/// The wavefronts of both sides, of blocks of so many threads.
+fn through_buffer(
+    shared: &Shared,
+    (held, wanted): (&Registers, &Registers),
+    block: usize,
+    element_bytes: i64,
+    target: &Target,
+) -> u64 {
+    let Shared { buffer, owner } = shared;
     let count = |traffic: &Traffic, registers: &Registers, owner: Option<&Owner>| {
         let of_access = |access: &Vec<usize>| {
             let lanes = registers.iter().enumerate().map(|(thread, own)| {
@@ -110,12 +160,13 @@ fn through_buffer(
                 accesses.then(|| buffer.address.eval(&own[access[0]]).unwrap()[0])
             });
             let lanes: Vec<Option<i64>> = lanes.collect();
-            wavefronts(&lanes, traffic.vector as i64 * element_bytes, element_bytes, target)
+            let bytes = traffic.vector as i64 * element_bytes;
+            let blocks = lanes.chunks(block.max(1));
+            blocks.map(|lanes| wavefronts(lanes, bytes, element_bytes, target)).sum::<u64>()
         };
         traffic.accesses.iter().map(of_access).sum::<u64>()
     };
-    let wavefronts = count(&buffer.writer, held, Some(owner)) + count(&buffer.reader, wanted, None);
-    Ok(Cost { wavefronts, barriers: 1, ..Cost::default() })
+    count(&buffer.writer, held, Some(owner)) + count(&buffer.reader, wanted, None)
 }
 
 /// By the definition: as many neighbouring lanes as the banks have bytes for are served together,

@@ -36,7 +36,7 @@ pub fn contents(distribution: &Distribution) -> Registers {
 /// A target with subgroups of so many lanes.
 pub fn target(subgroup: i64) -> Target {
     let name = if subgroup == 8 { "lavapipe" } else { "sm_80" };
-    Target { subgroup, ..Target::by_name(name).unwrap() }
+    Target { subgroup, cluster_blocks: 8, ..Target::by_name(name).unwrap() }
 }
 
 /// A plan, carried out on registers that hold what the source says; its cost is that of the definition.
@@ -50,9 +50,12 @@ pub fn carry_out(
 ) -> Outcome<Registers> {
     let failed = |error: MachineError| TestCaseError::fail(error.to_string());
     let filled = held.iter().map(|own| own.iter().cloned().map(Some).collect()).collect();
-    let before = Machine::new(target.subgroup, filled);
+    let before = Machine::new(target.subgroup, source.groups(), filled);
     let after = before.execute(plan, source, wanted).map_err(failed)?;
-    prop_assert_eq!(cost, cost::counted(plan, held, needed, element_bytes, target)?);
+    prop_assert_eq!(
+        cost,
+        cost::counted(plan, source.groups(), [held, needed], element_bytes, target)?
+    );
     let all = after.threads().iter().map(|own| own.iter().cloned().collect::<Option<Vec<Point>>>());
     all.collect::<Option<_>>().ok_or_else(|| TestCaseError::fail("a slot is never written"))
 }

@@ -34,6 +34,11 @@ pub(super) struct Value {
 }
 
 impl Value {
+    /// A number in each thread.
+    pub fn number(distances: Vec<i64>) -> Value {
+        Value { base: None, distances: Rc::new(distances) }
+    }
+
     /// The number in each thread, if it is known.
     pub fn known(&self) -> Option<&[i64]> {
         self.base.is_none().then_some(&self.distances)
@@ -43,18 +48,33 @@ impl Value {
 /// The integers of one thread's program, as far as they have been seen.
 pub(super) struct Lanes {
     threads: usize,
+    /// Those of a block.
+    block: usize,
     seen: HashMap<usize, Value>,
     /// The keys of values that may differ from thread to thread.
     varying: HashSet<usize>,
 }
 
 /// Operations whose results differ from thread to thread, though their operands do not.
-const DIFFERS: &[&str] = &["gpu.thread_id", "gpu.lane_id", "gpu.subgroup_id", "gpu.shuffle"];
+const DIFFERS: &[&str] = &[
+    "gpu.thread_id",
+    "gpu.lane_id",
+    "gpu.subgroup_id",
+    "gpu.shuffle",
+    "gpu.block_id",
+    "gpu.cluster_block_id",
+];
 
 impl Lanes {
-    /// A block of so many threads.
-    pub fn new(threads: usize) -> Self {
-        Lanes { threads, seen: HashMap::new(), varying: HashSet::new() }
+    /// So many threads, in blocks of so many.
+    pub fn new(threads: usize, block: usize) -> Self {
+        let block = block.max(1);
+        Lanes { threads, block, seen: HashMap::new(), varying: HashSet::new() }
+    }
+
+    /// The number of each thread's block.
+    pub fn blocks(&self) -> impl Iterator<Item = i64> {
+        (0..self.threads).map(|thread| (thread / self.block) as i64)
     }
 
     /// What a value is.
@@ -117,7 +137,10 @@ impl Lanes {
 
     /// Reads an operation whose operands have been seen.
     pub fn see(&mut self, op: Op<'_>) {
-        if DIFFERS.contains(&name_of(op).as_str()) || op.operands().any(|own| self.varies(own)) {
+        let name = name_of(op);
+        let differs = DIFFERS.contains(&name.as_str())
+            && (name != "gpu.block_id" || self.threads > self.block);
+        if differs || op.operands().any(|own| self.varies(own)) {
             for result in op.results() {
                 self.vary(result.into());
             }
@@ -138,12 +161,17 @@ impl Lanes {
 
     fn value(&self, op: Op<'_>, bits: u32) -> Option<Value> {
         let name = name_of(op);
-        let number = |distances: Vec<i64>| Value { base: None, distances: Rc::new(distances) };
+        let number = Value::number;
         match name.as_str() {
-            "gpu.thread_id" => {
+            "gpu.thread_id" | "gpu.cluster_block_id" => {
                 let x = op.attribute("dimension").ok()?.to_string() == "#gpu<dim x>";
-                let last = i64::try_from(self.threads).ok()?;
-                Some(number(if x { (0..last).collect() } else { vec![0; self.threads] }))
+                let (threads, block) = (0..self.threads, self.block);
+                let of = |thread: usize| match name.as_str() {
+                    _ if !x => 0,
+                    "gpu.thread_id" => (thread % block) as i64,
+                    _ => (thread / block) as i64,
+                };
+                Some(number(threads.map(of).collect()))
             }
             "arith.constant" => {
                 let value = IntegerAttribute::try_from(op.attribute("value").ok()?).ok()?;

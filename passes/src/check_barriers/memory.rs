@@ -6,16 +6,33 @@ use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{RegionLike, Type, TypeLike, ValueLike};
 
+use crate::access::{buffer_extent, memref_element};
 use crate::builder::{Op, Outcome, Val, key, name_of};
 use crate::error::PassError;
 use crate::prove::programs::shape_of;
 use crate::walk::{operations, operations_named};
 
+/// A buffer that the block shares.
+pub(super) struct Buffer {
+    /// Its key.
+    pub key: usize,
+    /// Its elements, where they are known, and their type.
+    pub size: Option<(i64, String)>,
+}
+
+impl Buffer {
+    fn of(value: Val<'_>) -> Buffer {
+        let r#type = value.r#type();
+        let element = memref_element(r#type).map(|element| element.to_string());
+        Buffer { key: key(value), size: buffer_extent(r#type).zip(element) }
+    }
+}
+
 /// The buffers that the block shares.
 ///
 /// # Errors
 /// Memory that the block shares, and that may have several names.
-pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
+pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<Buffer>> {
     let other = operations(kernel, |op| name_of(op) != "memref.alloc" && gives_shared(op));
     if let Some(op) = other.first() {
         let message = "this memory of the block may have another name, which is not followed";
@@ -37,7 +54,8 @@ pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
     }
     let allocated = operations_named(kernel, "memref.alloc");
     let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
-    Ok(arguments.into_iter().chain(results.filter(|&value| is_shared(value))).map(key).collect())
+    let all = arguments.into_iter().chain(results.filter(|&value| is_shared(value)));
+    Ok(all.map(Buffer::of).collect())
 }
 
 /// The threads of a kernel's block.
@@ -45,13 +63,7 @@ pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<usize>> {
 /// # Errors
 /// A block of no known size, or of more than one axis.
 pub(super) fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
-    let size = kernel.attribute("known_block_size").ok();
-    let size = size.and_then(|size| DenseI32ArrayAttribute::try_from(size).ok());
-    let threads = size.and_then(|size| {
-        let extents = (0..size.len()).map(|axis| usize::try_from(size.element(axis).ok()?).ok());
-        extents.collect::<Option<Vec<usize>>>()
-    });
-    match threads.as_deref() {
+    match extents(kernel, "known_block_size").as_deref() {
         Some(&[threads, 1, 1]) => Ok(threads),
         _ => {
             let message =
@@ -59,6 +71,27 @@ pub(super) fn block_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
             Err(PassError::at(kernel.location(), message))
         }
     }
+}
+
+/// The blocks of a kernel's cluster; 1 where it has none.
+///
+/// # Errors
+/// A cluster of more than one axis.
+pub(super) fn cluster_size<'c>(kernel: Op<'c>) -> Outcome<'c, usize> {
+    match extents(kernel, "known_cluster_size").as_deref() {
+        None if !kernel.has_attribute("known_cluster_size") => Ok(1),
+        Some(&[blocks, 1, 1]) => Ok(blocks),
+        _ => {
+            let message =
+                "the blocks of this cluster are not known: 'known_cluster_size' is [n, 1, 1]";
+            Err(PassError::at(kernel.location(), message))
+        }
+    }
+}
+
+fn extents(kernel: Op<'_>, name: &str) -> Option<Vec<usize>> {
+    let size = DenseI32ArrayAttribute::try_from(kernel.attribute(name).ok()?).ok()?;
+    (0..size.len()).map(|axis| usize::try_from(size.element(axis).ok()?).ok()).collect()
 }
 
 /// Whether an operation gives memory that the block shares.

@@ -1,4 +1,8 @@
 //! [`Pending`]: what threads have done to shared memory since the last barrier.
+//!
+//! Threads of one block wait for each other at its barriers, blocks of a cluster at those of the
+//! cluster. So what has been done is kept twice: by thread, since the last barrier of either kind,
+//! and by block, since the last one of the cluster.
 
 use std::collections::HashMap;
 
@@ -137,22 +141,84 @@ impl<'c> Places<'c> {
 /// A buffer, and the value from which its places are counted.
 type Origin = (usize, Option<Base>);
 
-/// What threads have done since the last barrier; see the source file's header.
-#[derive(Clone, Default)]
+/// What threads have done since the last barriers; see the source file's header.
+#[derive(Clone)]
 pub(super) struct Pending<'c> {
+    by_thread: Layer<'c>,
+    /// The threads of a block, and what was done in each, where there are several.
+    by_block: Option<(usize, Layer<'c>)>,
+    /// Whether every block of the cluster is there.
+    pub all_there: bool,
+    /// An access to another block's memory, since the last barrier of the cluster.
+    pub remote: Option<Op<'c>>,
+}
+
+impl<'c> Pending<'c> {
+    /// Nothing yet, of blocks of so many threads.
+    pub fn new(cluster: Option<usize>) -> Pending<'c> {
+        let by_block = cluster.map(|block| (block, Layer::default()));
+        Pending { by_thread: Layer::default(), by_block, all_there: false, remote: None }
+    }
+
+    /// All of each block have come to a barrier.
+    pub fn clear(&mut self) {
+        self.by_thread = Layer::default();
+    }
+
+    /// All of the cluster have.
+    pub fn clear_cluster(&mut self) {
+        *self = Pending::new(self.by_block.as_ref().map(|(block, _)| *block));
+        self.all_there = true;
+    }
+
+    /// Either this has happened, or that.
+    pub fn join(&mut self, other: Pending<'c>) {
+        self.by_thread.join(other.by_thread);
+        if let (Some((_, own)), Some((_, other))) = (&mut self.by_block, other.by_block) {
+            own.join(other);
+        }
+        self.all_there &= other.all_there;
+        self.remote = self.remote.or(other.remote);
+    }
+
+    /// The values of which this is so have other values from now on.
+    pub fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {
+        self.by_thread.outlive(&is_gone);
+        if let Some((_, layer)) = &mut self.by_block {
+            layer.outlive(&is_gone);
+        }
+    }
+
+    /// Adds an access of these threads; gives an access of another thread that it meets, or may:
+    /// one that is not doubtful, if there is one.
+    pub fn touch(
+        &mut self,
+        touch: &Touch<'c>,
+        threads: &[bool],
+        is_doubtful: impl Fn(Op<'c>) -> bool,
+    ) -> Option<Op<'c>> {
+        let own = self.by_thread.touch(touch, threads, |thread| thread, &is_doubtful);
+        let block = self.by_block.as_mut().and_then(|(block, layer)| {
+            let block = (*block).max(1);
+            layer.touch(touch, threads, |thread| thread / block, &is_doubtful)
+        });
+        match (own, block) {
+            (Some(own), Some(block)) if is_doubtful(own) => Some(block),
+            (own, block) => own.or(block),
+        }
+    }
+}
+
+/// What has been done, by whom.
+#[derive(Clone, Default)]
+struct Layer<'c> {
     places: HashMap<Origin, Places<'c>>,
     /// An access too far from the others to be kept: it may be anywhere.
     lost: Option<Op<'c>>,
 }
 
-impl<'c> Pending<'c> {
-    /// All have come to a barrier.
-    pub fn clear(&mut self) {
-        *self = Pending::default();
-    }
-
-    /// Either this has happened, or that.
-    pub fn join(&mut self, other: Pending<'c>) {
+impl<'c> Layer<'c> {
+    fn join(&mut self, other: Layer<'c>) {
         self.lost = self.lost.or(other.lost);
         for (origin, places) in other.places {
             let own = self.places.entry(origin).or_default();
@@ -171,26 +237,25 @@ impl<'c> Pending<'c> {
         }
     }
 
-    /// The values of which this is so have other values from now on.
-    pub fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {
+    fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {
         for ((buffer, base), places) in std::mem::take(&mut self.places) {
             // No value has an odd key: they are places of objects.
             let base =
                 base.map(|(base, times)| (if is_gone(base) { base | 1 } else { base }, times));
-            let places = Pending { places: HashMap::from([((buffer, base), places)]), lost: None };
+            let places = Layer { places: HashMap::from([((buffer, base), places)]), lost: None };
             self.join(places);
         }
     }
 
-    /// Adds an access of these threads; gives an access of another thread that it meets, or may:
-    /// one that is not doubtful, if there is one.
-    pub fn touch(
+    /// As [`Pending::touch`], by those to whom the threads belong.
+    fn touch(
         &mut self,
-        touch: Touch<'c>,
+        touch: &Touch<'c>,
         threads: &[bool],
+        who: impl Fn(usize) -> usize,
         is_doubtful: impl Fn(Op<'c>) -> bool,
     ) -> Option<Op<'c>> {
-        let Touch { op, buffer, address, vector, does } = touch;
+        let &Touch { op, buffer, ref address, vector, does } = touch;
         let mut met = self.lost;
         let mut meets = |other: Option<Op<'c>>| {
             if let Some(other) = other
@@ -208,6 +273,7 @@ impl<'c> Pending<'c> {
         let places = self.places.entry(origin).or_default();
         let there = address.distances.iter().zip(threads).enumerate().filter(|(_, own)| *own.1);
         for (thread, (&first, _)) in there {
+            let thread = who(thread);
             for at in first..first.saturating_add(vector) {
                 let Some(place) = places.at(at) else {
                     self.lost = Some(op);

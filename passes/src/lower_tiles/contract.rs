@@ -18,6 +18,7 @@ use tileir::expr::simplify;
 use tileir::repartition::{Owner, ThreadSet};
 use tileir::{Axis, BinaryOp, IndexSet, LayoutMap, Program, ProgramBuilder};
 
+use super::cluster::{Room, Scope};
 use super::memory::{by_thread_and_slot, carrier_of, write};
 use super::shared::{as_stored, stored_type};
 use super::{Kernel, Lowered};
@@ -62,13 +63,14 @@ impl<'c> Kernel<'c> {
         let of_a = m.checked_mul(k).ok_or_else(too_many)?;
         let elements =
             k.checked_mul(n).and_then(|of_b| of_b.checked_add(of_a)).ok_or_else(too_many)?;
-        let buffer = self.exchange_buffer(stored_type(builder, a.element), elements, builder)?;
+        let Room { buffer, .. } =
+            self.block_room(stored_type(builder, a.element), elements, builder)?;
         let places = [Staged { start: 0, columns: k }, Staged { start: of_a, columns: n }];
         for (number, (tile, place)) in [&a, &b].into_iter().zip(places).enumerate() {
             let slots = self.slots(operand(contract.op, number)?)?;
             self.stage(&slots, tile, buffer, place, builder)?;
         }
-        builder.op("gpu.barrier", &[], &[], &[])?;
+        Scope::Block.barrier(builder)?;
         let starts = self.starts(&c, contract, of_a, builder)?;
         along_k(builder, contract, buffer, a.element, &starts, &sums)
     }
@@ -89,8 +91,7 @@ impl<'c> Kernel<'c> {
         let stored = stored_type(builder, tile.element);
         let owned = |slot: &usize| owner.slots[*slot] != ThreadSet::None;
         let own = (0..slots.len()).filter(owned);
-        let addresses =
-            self.shared_addresses(&tile.distribution, &address, own.clone(), builder)?;
+        let addresses = self.spots(&tile.distribution, &address, own.clone(), None, builder)?;
         let mut writes = Vec::new();
         for (slot, address) in own.zip(addresses) {
             let value = as_stored(builder, slots[slot], stored)?;
@@ -99,7 +100,7 @@ impl<'c> Kernel<'c> {
         for writes in writes.chunk_by(|a, b| a.0 == b.0) {
             let write_all = |inside: Builder<'c>| {
                 for &(_, address, value) in writes {
-                    write(inside, buffer, address, &[value])?;
+                    write(inside, buffer, address.offset, &[value])?;
                 }
                 Ok(Vec::new())
             };

@@ -12,7 +12,7 @@ use melior::ir::operation::OperationLike;
 use tileir::LayoutMap;
 use tileir::distribution::Distribution;
 use tileir::proof::{Budget, Verdict, prove};
-use tileir::repartition::Plan;
+use tileir::repartition::{Cluster, Plan};
 
 use super::{Kernel, Lowered};
 use crate::access::{operand, result};
@@ -72,7 +72,12 @@ impl<'c> Kernel<'c> {
                 Ok(sources.iter().map(|&source| slots[source]).collect())
             }
             Plan::Shuffle(shuffle) => self.shuffle(&slots, shuffle, bytes, builder),
-            Plan::Shared(shared) => self.through_shared(&slots, from, wanted, shared, builder),
+            Plan::Shared(shared) => {
+                self.through_shared(&slots, from, wanted, (shared, None), builder)
+            }
+            Plan::Cluster(Cluster { exchange, part }) => {
+                self.through_shared(&slots, from, wanted, (exchange, Some(*part)), builder)
+            }
         }
     }
 }

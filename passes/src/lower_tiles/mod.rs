@@ -19,6 +19,7 @@
 //! that the distribution names there. Addresses are functions of the thread number, the slot and
 //! the block, straight from the map's expressions: no tables, no branches by thread.
 
+mod cluster;
 mod contract;
 mod control;
 mod elementwise;
@@ -38,7 +39,7 @@ use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
-use tileir::distribution::Distribution;
+use tileir::distribution::{Distribution, Groups};
 use tileir::proof::Budget;
 use tileir::target::Target;
 use tileir_dialect::AnyTile;
@@ -54,6 +55,7 @@ use crate::rewrite::{erase, set_attribute};
 use crate::symbols::grid_extents;
 use crate::tile::{Tile, distribution_of};
 use crate::walk::{operations, operations_named};
+use cluster::Scope;
 pub use exchange::relabelled;
 use order::Order;
 pub use reduce::{kind_and_axis, rows_of};
@@ -129,6 +131,9 @@ enum Lowered<'c> {
 struct Kernel<'c> {
     target: Target,
     threads: i64,
+    groups: Groups,
+    /// Whether threads access memory of other blocks.
+    crosses_blocks: bool,
     entry: melior::ir::BlockRef<'c, 'c>,
     indices: Indices<'c>,
     buffers: Buffers<'c>,
@@ -149,14 +154,9 @@ fn lower_kernel<'c>(
     let location = function.location();
     let source = first_block(function)?;
     types_are_known(function, target)?;
-    let threads = threads_of(function)?;
-    if threads > target.max_threads {
-        let message = format!(
-            "the tiles are distributed over {threads} threads, the target '{}' has blocks of up to {}",
-            target.name, target.max_threads
-        );
-        return Err(PassError::at(location, message));
-    }
+    let groups = groups_of(function)?;
+    cluster::threads_fit(function, &groups, target)?;
+    let threads = groups.blocks * groups.block_threads;
     let region = Region::new();
     let block = Block::new(&[]);
     let entry = borrowed(&block);
@@ -172,16 +172,25 @@ fn lower_kernel<'c>(
     }
     let inside = builder.inside(entry);
     let dimension = inside.parse("#gpu<dim x>")?;
-    let thread = inside.value("gpu.thread_id", &[], &[("dimension", dimension)], inside.index())?;
+    let number = |name| inside.value(name, &[], &[("dimension", dimension)], inside.index());
+    let mut thread = number("gpu.thread_id")?;
+    if groups.blocks > 1 {
+        let block = number("gpu.cluster_block_id")?;
+        let size = inside.index_constant(groups.block_threads)?;
+        let first = inside.binary("arith.muli", block, size)?;
+        thread = inside.binary("arith.addi", first, thread)?;
+    }
     // Exchanges have what the program's own buffers leave.
     let shared_limit = target.static_shared_bytes;
     let left = shared_limit.saturating_sub(own_bytes(function)?);
     let mut kernel = Kernel {
         target: Target { static_shared_bytes: left, ..target.clone() },
         threads,
+        groups,
+        crosses_blocks: false,
         entry,
         indices: Indices::new(thread, threads),
-        order: Order::of(function)?,
+        order: Order::of(function, Scope::of(&groups))?,
         buffers: Buffers::within(shared_limit),
         shared_limit,
         lowered,
@@ -270,24 +279,24 @@ fn no_threads<'c>(function: Op<'c>) -> PassError<'c> {
     PassError::at(function.location(), message)
 }
 
-/// The number of threads over which every tile of the kernel is distributed.
-pub fn threads_of<'c>(function: Op<'c>) -> Outcome<'c, i64> {
-    let mut found: Option<(i64, Type<'c>)> = None;
+/// The threads over which every tile of the kernel is distributed, in blocks and clusters.
+fn groups_of<'c>(function: Op<'c>) -> Outcome<'c, Groups> {
+    let mut found: Option<(Groups, Type<'c>)> = None;
     for op in operations(function, |_| true) {
         for result in op.results() {
             let Some(tile) = Tile::of(result.r#type(), op.location())? else { continue };
-            let threads = tile.distribution.threads();
-            let (known, first) = *found.get_or_insert((threads, result.r#type()));
-            if known != threads {
+            let groups = tile.distribution.groups();
+            let (known, first) = *found.get_or_insert((groups, result.r#type()));
+            if !known.alike(&groups) {
                 let message = format!(
-                    "{} is distributed over {threads} threads, {first} over {known}",
+                    "{} is distributed over {groups}, {first} over {known}",
                     result.r#type()
                 );
                 return Err(PassError::at(op.location(), message));
             }
         }
     }
-    found.map(|(threads, _)| threads).ok_or_else(|| no_threads(function))
+    found.map(|(groups, _)| groups).ok_or_else(|| no_threads(function))
 }
 
 impl<'c> Kernel<'c> {
@@ -302,15 +311,16 @@ impl<'c> Kernel<'c> {
     }
 
     fn operation(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        if let Some(why) = self.not_of_this_program(&name_of(op)) {
+            return Err(PassError::at(op.location(), why));
+        }
         self.order.before(op, builder)?;
         match name_of(op).as_str() {
-            "func.return" => {
-                builder.op("gpu.return", &[], &[], &[])?;
-            }
+            "func.return" => self.finish_program(builder)?,
             "scf.yield" => {}
             "gpu.barrier" => {
                 self.order.barrier();
-                builder.op("gpu.barrier", &[], &[], &[])?;
+                self.barrier(builder)?;
             }
             "scf.for" => self.scf_for(op, builder)?,
             "scf.if" => self.scf_if(op, builder)?,
@@ -328,7 +338,11 @@ impl<'c> Kernel<'c> {
                 let message = "this has not been proved: tileir-prove goes first";
                 return Err(PassError::at(op.location(), message));
             }
-            name @ ("gpu.thread_id" | "gpu.lane_id" | "gpu.subgroup_id" | "gpu.shuffle") => {
+            name @ ("gpu.thread_id"
+            | "gpu.lane_id"
+            | "gpu.subgroup_id"
+            | "gpu.shuffle"
+            | "gpu.cluster_block_id") => {
                 let message =
                     format!("'{name}' is one thread's business; this is the block's program");
                 return Err(PassError::at(op.location(), message));
@@ -338,6 +352,22 @@ impl<'c> Kernel<'c> {
             _ => self.elementwise(op, builder)?,
         }
         Ok(())
+    }
+
+    /// Why an operation has no meaning in this kernel, whose program is a block's or a cluster's.
+    fn not_of_this_program(&self, name: &str) -> Option<String> {
+        match (name, self.groups.blocks) {
+            ("gpu.block_id" | "gpu.grid_dim", 2..) => Some(format!(
+                "'{name}' is one block's business; this is the program of a cluster of blocks, which has 'gpu.cluster_id'"
+            )),
+            ("tileir.contract" | "memref.alloc", 2..) => Some(format!(
+                "'{name}' is one block's, and not lowered in the program of a cluster of blocks"
+            )),
+            ("gpu.cluster_id" | "gpu.cluster_dim", _) if self.groups.blocks < 2 => Some(format!(
+                "'{name}' is of clusters; this is the program of a block, which has 'gpu.block_id'"
+            )),
+            _ => None,
+        }
     }
 
     fn set(&mut self, value: Val<'c>, lowered: Lowered<'c>) {
@@ -378,13 +408,16 @@ impl<'c> Kernel<'c> {
         let grid = function.attribute("tileir.grid").ok().and_then(grid_extents);
         let grid = grid.ok_or_else(|| missing("grid of one to three extents"))?;
         let small = |n: &i64| i32::try_from(*n);
-        let grid: Vec<i32> = grid
+        let mut grid: Vec<i32> = grid
             .iter()
             .map(small)
             .collect::<Result<_, _>>()
             .map_err(|_| missing("grid that fits 32 bits"))?;
-        let threads = small(&self.threads).map_err(|_| missing("block that fits 32 bits"))?;
+        let Groups { blocks, block_threads, .. } = self.groups;
+        let threads = small(&block_threads).map_err(|_| missing("block that fits 32 bits"))?;
+        let blocks = small(&blocks).map_err(|_| missing("cluster that fits 32 bits"))?;
 
+        grid[0] = grid[0].checked_mul(blocks).ok_or_else(|| missing("grid that fits 32 bits"))?;
         let buffers = self.buffers.arguments();
         let bytes = self.buffers.bytes();
         if bytes > self.shared_limit {
@@ -396,21 +429,19 @@ impl<'c> Kernel<'c> {
         }
         let alignments = vec!["{llvm.align = 16 : i64}"; buffers].join(", ");
         let r#type = FunctionType::new(context, inputs, &[]);
-        builder.op_with_regions(
-            "gpu.func",
-            &[],
-            &[
-                ("sym_name", name),
-                ("function_type", TypeAttribute::new(r#type.into()).into()),
-                ("gpu.kernel", Attribute::unit(context)),
-                ("workgroup_attributions", builder.integer(buffers as i64, 64)),
-                ("workgroup_attrib_attrs", builder.parse(&format!("[{alignments}]"))?),
-                ("known_block_size", builder.i32_array(&[threads, 1, 1])),
-                ("known_grid_size", builder.i32_array(&grid)),
-            ],
-            &[],
-            vec![region],
-        )?;
+        let mut attributes = vec![
+            ("sym_name", name),
+            ("function_type", TypeAttribute::new(r#type.into()).into()),
+            ("gpu.kernel", Attribute::unit(context)),
+            ("workgroup_attributions", builder.integer(buffers as i64, 64)),
+            ("workgroup_attrib_attrs", builder.parse(&format!("[{alignments}]"))?),
+            ("known_block_size", builder.i32_array(&[threads, 1, 1])),
+            ("known_grid_size", builder.i32_array(&grid)),
+        ];
+        if blocks > 1 {
+            attributes.push(("known_cluster_size", builder.i32_array(&[blocks, 1, 1])));
+        }
+        builder.op_with_regions("gpu.func", &[], &attributes, &[], vec![region])?;
         Ok(name)
     }
 }

@@ -23,6 +23,7 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use tileir_dialect::attributes::ReduceKind;
 
+use super::cluster::Scope;
 use crate::access::{Access, combining, coordinate_tiles, operand};
 use crate::builder::{Builder, Op, Outcome, Val, key, name_of};
 use crate::walk::operations;
@@ -50,6 +51,7 @@ pub(super) struct Happened(HashMap<usize, Done>);
 
 /// The buffers that need an order; see the source file's header.
 pub(super) struct Order {
+    scope: Scope,
     /// All that is done to each of them.
     watched: HashMap<usize, Done>,
     /// What may have been done since the last barrier.
@@ -58,7 +60,7 @@ pub(super) struct Order {
 
 impl Order {
     /// The buffers of a kernel of which two accesses may not change places.
-    pub(super) fn of(function: Op<'_>) -> Outcome<'_, Order> {
+    pub(super) fn of(function: Op<'_>, scope: Scope) -> Outcome<'_, Order> {
         let mut watched: HashMap<usize, Done> = HashMap::new();
         let mut stores: HashMap<usize, usize> = HashMap::new();
         for op in operations(function, |_| true) {
@@ -70,7 +72,7 @@ impl Order {
             }
         }
         watched.retain(|buffer, done| done.len() > 1 || stores.get(buffer).is_some_and(|&n| n > 1));
-        Ok(Order { watched, since: HashMap::new() })
+        Ok(Order { scope, watched, since: HashMap::new() })
     }
 
     /// Every thread has passed a barrier.
@@ -87,7 +89,7 @@ impl Order {
             inside.extend(accessed.filter(|(buffer, _)| self.watched.contains_key(buffer)));
         }
         if !inside.iter().all(|&(buffer, does)| self.allows(buffer, does)) {
-            builder.op("gpu.barrier", &[], &[], &[])?;
+            self.scope.barrier(builder)?;
             self.barrier();
         }
         for (buffer, does) in inside {
@@ -123,7 +125,7 @@ impl Order {
             return Ok(());
         }
         if !self.allows(buffer, does) {
-            builder.op("gpu.barrier", &[], &[], &[])?;
+            self.scope.barrier(builder)?;
             self.barrier();
         }
         add(self.since.entry(buffer).or_default(), does);

@@ -7,6 +7,9 @@
 //! happened (a loop or a branch has ended since), where memory is too short for a second buffer,
 //! and inside a loop, whose iterations follow each other, a second barrier stands before the
 //! writes.
+//!
+//! Where blocks of a cluster exchange, each has a [part](super::cluster) of the buffer, and all of
+//! them wait both times.
 
 use melior::ir::block::BlockLike;
 use melior::ir::{BlockRef, Type, TypeLike, ValueLike};
@@ -16,7 +19,7 @@ use tileir::repartition::{Carrier, PlanError, Shared, ThreadSet};
 use tileir::{BinaryOp, LayoutMap, Program, ProgramBuilder};
 
 use super::Kernel;
-use super::memory::{read, write};
+use super::cluster::{Room, Scope, Spot};
 use crate::builder::{Builder, Outcome, Predicate, Val, bit_width};
 use crate::error::PassError;
 use crate::index::THREAD;
@@ -39,6 +42,8 @@ struct ExchangeBuffer<'c> {
     elements: i64,
     last_exchange: usize,
     regions_left: usize,
+    /// Other blocks access it too.
+    is_part: bool,
 }
 
 impl<'c> Buffers<'c> {
@@ -87,8 +92,9 @@ impl<'c> Buffers<'c> {
         self.exchanges += 1;
         let now = self.exchanges;
         let bytes = elements.saturating_mul(element_bytes(element));
-        let fits =
-            |buffer: &ExchangeBuffer<'c>| buffer.element == element && buffer.elements >= elements;
+        let fits = |buffer: &ExchangeBuffer<'c>| {
+            !buffer.is_part && buffer.element == element && buffer.elements >= elements
+        };
         let is_free = |buffer: &ExchangeBuffer<'c>| buffer.last_exchange + 2 <= now;
         let full = self.bytes.saturating_add(aligned(bytes)) > self.limit;
         let reused = self.exchange.iter().position(|buffer| fits(buffer) && is_free(buffer));
@@ -98,13 +104,52 @@ impl<'c> Buffers<'c> {
             (buffer.last_exchange, buffer.regions_left) = (now, self.regions_left);
             return Ok((buffer.value, in_doubt));
         }
+        let value = self.another(entry, element, elements, false, builder)?;
+        Ok((value, false))
+    }
+
+    /// A buffer of which each block of the cluster has a part, for the next exchange; others may
+    /// still read it.
+    pub(super) fn of_cluster(
+        &mut self,
+        entry: BlockRef<'c, 'c>,
+        element: Type<'c>,
+        part: i64,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
+        self.exchanges += 1;
+        let fits = |buffer: &&ExchangeBuffer<'c>| {
+            buffer.is_part && buffer.element == element && buffer.elements >= part
+        };
+        match self.exchange.iter().find(fits) {
+            Some(buffer) => Ok(buffer.value),
+            None => self.another(entry, element, part, true, builder),
+        }
+    }
+
+    /// A buffer that there was not.
+    fn another(
+        &mut self,
+        entry: BlockRef<'c, 'c>,
+        element: Type<'c>,
+        elements: i64,
+        is_part: bool,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Val<'c>> {
         let text = format!("memref<{elements}x{element}, #gpu.address_space<workgroup>>");
         let r#type = builder.parse_type(&text)?;
+        let bytes = elements.saturating_mul(element_bytes(element));
         let value = self.own(entry, r#type, bytes, builder);
-        let regions_left = self.regions_left;
-        let buffer = ExchangeBuffer { value, element, elements, last_exchange: now, regions_left };
-        self.exchange.push(buffer);
-        Ok((value, false))
+        let (last_exchange, regions_left) = (self.exchanges, self.regions_left);
+        self.exchange.push(ExchangeBuffer {
+            value,
+            element,
+            elements,
+            last_exchange,
+            regions_left,
+            is_part,
+        });
+        Ok(value)
     }
 }
 
@@ -119,17 +164,19 @@ impl<'c> Kernel<'c> {
         slots: &[Val<'c>],
         from: &Tile<'c>,
         wanted: &Distribution,
-        shared: &Shared,
+        (shared, part): (&Shared, Option<i64>),
         builder: Builder<'c>,
     ) -> Outcome<'c, Vec<Val<'c>>> {
         let Shared { buffer: places, owner } = shared;
         let stored = stored_type(builder, from.element);
-        let buffer = self.exchange_buffer(stored, places.elements, builder)?;
-        let mut writes: Vec<(&ThreadSet, Val<'c>, Vec<Val<'c>>)> = Vec::new();
+        let (room, scope) = match part {
+            Some(part) => (self.cluster_room(stored, part, builder)?, Scope::Cluster),
+            None => (self.block_room(stored, places.elements, builder)?, Scope::Block),
+        };
+        let mut writes: Vec<(&ThreadSet, Spot<'c>, Vec<Val<'c>>)> = Vec::new();
         let accesses = &places.writer.accesses;
         let firsts = accesses.iter().map(|access| access[0]);
-        let addresses =
-            self.shared_addresses(&from.distribution, &places.address, firsts, builder)?;
+        let addresses = self.spots(&from.distribution, &places.address, firsts, part, builder)?;
         for (access, address) in accesses.iter().zip(addresses) {
             let value = |&slot: &usize| as_stored(builder, slots[slot], stored);
             let values = access.iter().map(value).collect::<Outcome<_>>()?;
@@ -137,8 +184,8 @@ impl<'c> Kernel<'c> {
         }
         for writes in writes.chunk_by(|a, b| a.0 == b.0) {
             let write_all = |inside: Builder<'c>| {
-                for (_, address, values) in writes {
-                    write(inside, buffer, *address, values)?;
+                for (_, spot, values) in writes {
+                    room.write(inside, *spot, values)?;
                 }
                 Ok(Vec::new())
             };
@@ -147,17 +194,17 @@ impl<'c> Kernel<'c> {
                 Some(owns) => drop(builder.if_else(owns, &[], write_all, |_| Ok(Vec::new()))?),
             }
         }
-        builder.op("gpu.barrier", &[], &[], &[])?;
+        scope.barrier(builder)?;
         let failed = |error: PlanError| PassError::at(builder.location(), error.to_string());
         let carrier = Carrier::of(wanted).map_err(failed)?;
         // What nobody holds is in no access.
         let mut results = vec![builder.zero(from.element)?; wanted.slots() as usize];
         let accesses = &places.reader.accesses;
         let firsts = accesses.iter().map(|access| access[0]);
-        let addresses = self.shared_addresses(wanted, &places.address, firsts, builder)?;
-        for (access, address) in accesses.iter().zip(addresses) {
+        let spots = self.spots(wanted, &places.address, firsts, part, builder)?;
+        for (access, spot) in accesses.iter().zip(spots) {
             let (first, width) = (access[0], access.len());
-            let read = |inside: Builder<'c>| read(inside, buffer, address, stored, width);
+            let read = |inside: Builder<'c>| room.read(inside, spot, stored, width);
             let values = match self.membership(&carrier.slots[first], builder)? {
                 None => read(builder)?,
                 Some(held) => {
@@ -172,30 +219,31 @@ impl<'c> Kernel<'c> {
         Ok(results)
     }
 
-    /// A buffer that nobody reads any more.
-    pub(super) fn exchange_buffer(
+    /// A buffer of the block that nobody reads any more.
+    pub(super) fn block_room(
         &mut self,
         element: Type<'c>,
         elements: i64,
         builder: Builder<'c>,
-    ) -> Outcome<'c, Val<'c>> {
+    ) -> Outcome<'c, Room<'c>> {
         let (buffer, in_doubt) =
             self.buffers.for_exchange(self.entry, element, elements, builder)?;
         if in_doubt || self.loop_depth > 0 {
-            builder.op("gpu.barrier", &[], &[], &[])?;
+            Scope::Block.barrier(builder)?;
         }
-        Ok(buffer)
+        Ok(Room { buffer, parts: None })
     }
 
-    /// The addresses in a shared buffer of what these slots hold, as indices. They are worked out
+    /// The places in a buffer, in parts if so, of what these slots hold. They are worked out
     /// together, as they have most in common.
-    pub(super) fn shared_addresses(
+    pub(super) fn spots(
         &mut self,
         distribution: &Distribution,
         address: &LayoutMap,
         slots: impl Iterator<Item = usize>,
+        part: Option<i64>,
         builder: Builder<'c>,
-    ) -> Outcome<'c, Vec<Val<'c>>> {
+    ) -> Outcome<'c, Vec<Spot<'c>>> {
         let location = builder.location();
         let element = program_of(distribution.map(), "the distribution", location)?;
         let place = program_of(address, "the layout of the exchange", location)?;
@@ -208,8 +256,34 @@ impl<'c> Kernel<'c> {
             let element = dag.inline(&element, &inputs);
             outputs.extend(dag.inline(&place, &element));
         }
-        let values = self.emit_simplified(builder, &dag.finish(&outputs))?;
-        values.into_iter().map(|value| builder.index_cast(value, builder.index())).collect()
+        self.emit_spots(dag, &outputs, part, builder)
+    }
+
+    /// Places that a program over the thread number gives.
+    fn emit_spots(
+        &mut self,
+        mut dag: ProgramBuilder,
+        places: &[u32],
+        part: Option<i64>,
+        builder: Builder<'c>,
+    ) -> Outcome<'c, Vec<Spot<'c>>> {
+        let Some(part) = part else {
+            let offsets = self.emit_simplified(builder, &dag.finish(places))?;
+            let spot = |offset| {
+                let offset = builder.index_cast(offset, builder.index())?;
+                Ok(Spot { block: None, offset })
+            };
+            return offsets.into_iter().map(spot).collect();
+        };
+        let part = dag.constant(part);
+        let cut = |op: BinaryOp, dag: &mut ProgramBuilder| -> Vec<u32> {
+            places.iter().map(|&place| dag.binary(op, place, part)).collect()
+        };
+        let (blocks, offsets) = (cut(BinaryOp::FloorDiv, &mut dag), cut(BinaryOp::Mod, &mut dag));
+        let values = self.emit_simplified(builder, &dag.finish(&[blocks, offsets].concat()))?;
+        let (blocks, offsets) = values.split_at(places.len());
+        let spot = |(&block, &offset)| Spot { block: Some(block), offset };
+        Ok(blocks.iter().zip(offsets).map(spot).collect())
     }
 
     /// A program over the thread number alone, in as few bits as are proved to suffice.
@@ -242,7 +316,7 @@ impl<'c> Kernel<'c> {
 
     /// How many values of a thread may be exchanged at once: a quarter of the shared memory.
     pub(super) fn exchangeable(&self, element: Type<'c>) -> usize {
-        let bytes = self.threads.saturating_mul(element_bytes(element)).max(1);
+        let bytes = self.groups.block_threads.saturating_mul(element_bytes(element)).max(1);
         usize::try_from(self.target.static_shared_bytes / 4 / bytes).unwrap_or(1).max(1)
     }
 
@@ -256,40 +330,55 @@ impl<'c> Kernel<'c> {
     ) -> Outcome<'c, Vec<Vec<Val<'c>>>> {
         let Some(first) = values.first() else { return Ok(Vec::new()) };
         let element = first.r#type();
-        let elements = self.threads * values.len() as i64;
-        let buffer = self.exchange_buffer(element, elements, builder)?;
+        let own = self.groups.block_threads;
+        let elements = own * values.len() as i64;
+        let block = |thread: i64| thread / own.max(1);
+        let leaves = |&mask: &i64| (0..self.threads).any(|own| block(own ^ mask) != block(own));
+        let (room, scope) = if masks.iter().any(leaves) {
+            (self.cluster_room(element, elements, builder)?, Scope::Cluster)
+        } else {
+            (self.block_room(element, elements, builder)?, Scope::Block)
+        };
         for (number, &value) in values.iter().enumerate() {
-            let own = self.place_of_partner(number, 0, builder)?;
-            builder.op("memref.store", &[value, buffer, own], &[], &[])?;
+            let own = self.spots_of_partners(number, &[0], &room, builder)?;
+            room.write(builder, own[0], &[value])?;
         }
-        builder.op("gpu.barrier", &[], &[], &[])?;
+        scope.barrier(builder)?;
         let mut results = Vec::new();
         for number in 0..values.len() {
-            let mut by_mask = Vec::new();
-            for &mask in masks {
-                let place = self.place_of_partner(number, mask, builder)?;
-                by_mask.push(builder.value("memref.load", &[buffer, place], &[], element)?);
-            }
-            results.push(by_mask);
+            let spots = self.spots_of_partners(number, masks, &room, builder)?;
+            let by_mask = spots.into_iter().map(|spot| room.read(builder, spot, element, 1));
+            results.push(by_mask.collect::<Outcome<Vec<_>>>()?.concat());
         }
         Ok(results)
     }
 
-    /// Where `thread XOR mask` puts its value of this number, as an index.
-    fn place_of_partner(
+    /// Where `thread XOR mask` puts its value of this number, for each mask.
+    fn spots_of_partners(
         &mut self,
         number: usize,
-        mask: i64,
+        masks: &[i64],
+        room: &Room<'c>,
         builder: Builder<'c>,
-    ) -> Outcome<'c, Val<'c>> {
+    ) -> Outcome<'c, Vec<Spot<'c>>> {
         let mut dag = ProgramBuilder::default();
-        let thread = dag.coord(THREAD);
-        let mask = dag.constant(mask);
-        let partner = dag.binary(BinaryOp::Xor, thread, mask);
-        let start = dag.constant(number as i64 * self.threads);
-        let place = dag.binary(BinaryOp::Add, partner, start);
-        let place = self.emit_simplified(builder, &dag.finish(&[place]))?[0];
-        builder.index_cast(place, builder.index())
+        let (thread, own) = (dag.coord(THREAD), dag.constant(self.groups.block_threads));
+        let start = dag.constant(number as i64 * self.groups.block_threads);
+        let mut places = Vec::new();
+        for &mask in masks {
+            let mask = dag.constant(mask);
+            let partner = dag.binary(BinaryOp::Xor, thread, mask);
+            let within = dag.binary(BinaryOp::Mod, partner, own);
+            let mut place = dag.binary(BinaryOp::Add, within, start);
+            if let Some(part) = room.part() {
+                let (block, part) =
+                    (dag.binary(BinaryOp::FloorDiv, partner, own), dag.constant(part));
+                let first = dag.binary(BinaryOp::Mul, block, part);
+                place = dag.binary(BinaryOp::Add, first, place);
+            }
+            places.push(place);
+        }
+        self.emit_spots(dag, &places, room.part(), builder)
     }
 }
 

@@ -9,17 +9,22 @@
 //!
 //! A wanted slot reads where its own element has its place: what stands there is that element, as no
 //! other has the place and one owner wrote it.
+//!
+//! Where blocks or clusters exchange each for itself, one owner in its own part must have written each
+//! wanted element, which is gone through. A cluster's buffer is cut into parts of whole accesses.
+
+use std::collections::HashMap;
 
 use super::{Claims, Misrouted, counts};
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, Groups};
 use crate::error::MapError;
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
-use crate::index_set::{Axis, IndexSet};
-use crate::map::LayoutMap;
+use crate::index_set::{Axis, IndexSet, Point};
+use crate::map::{LayoutMap, TableError};
 use crate::proof::{Strategy, Verdict, Witness, equal, prove};
 use crate::repartition::affine::Affine;
 use crate::repartition::thread_set::ThreadSet;
-use crate::repartition::{Carrier, Shared, Swizzled};
+use crate::repartition::{Carrier, Cluster, Shared, Swizzled, table_of};
 
 impl Claims<'_> {
     pub(super) fn shared(
@@ -27,6 +32,7 @@ impl Claims<'_> {
         shared: &Shared,
         source: &Distribution,
         wanted: &Distribution,
+        parts: i64,
     ) -> Result<Verdict<Misrouted>, MapError> {
         let Shared { buffer, owner } = shared;
         let Swizzled { address, elements, .. } = buffer;
@@ -43,20 +49,28 @@ impl Claims<'_> {
             return Ok(counts("slots with owners", owner.slots.len() as i64, source.slots()));
         }
         let of_address = prove(address, self.budget);
-        let set = self.held.domain();
-        let writers = set.with_constraints(&writing(&owner.slots))?;
-        let written =
-            LayoutMap::compose(self.held.clone(), LayoutMap::inclusion(writers, set.clone())?)?;
-        let of_writers = prove(&written, self.budget);
-        let claims = [
-            (&of_address.total, Misrouted::Address as fn(Witness) -> Misrouted),
-            (&of_address.bounds, Misrouted::Address),
-            (&of_address.injective, Misrouted::Address),
-            (&of_writers.injective, Misrouted::Owner),
-            (&of_writers.surjective, Misrouted::Owner),
+        let mut claims = vec![
+            (of_address.total, Misrouted::Address as fn(Witness) -> Misrouted),
+            (of_address.bounds, Misrouted::Address),
+            (of_address.injective, Misrouted::Address),
         ];
         let mut by = Strategy::Structure;
-        for (verdict, wrong) in claims {
+        if parts == 1 {
+            let set = self.held.domain();
+            let writers = set.with_constraints(&writing(&owner.slots))?;
+            let written =
+                LayoutMap::compose(self.held.clone(), LayoutMap::inclusion(writers, set.clone())?)?;
+            let of_writers = prove(&written, self.budget);
+            claims.push((of_writers.injective, Misrouted::Owner));
+            claims.push((of_writers.surjective, Misrouted::Owner));
+        } else {
+            match one_owner_each(shared, source, wanted, parts) {
+                Ok(None) => by = Strategy::Exhaustive,
+                Ok(Some(wrong)) => return Ok(Verdict::disproved(wrong, Strategy::Exhaustive)),
+                Err(error) => return Ok(Verdict::Unknown { why: error.to_string() }),
+            }
+        }
+        for (verdict, wrong) in &claims {
             match verdict {
                 Verdict::Proved { by: own, .. } => by = by.max(*own),
                 Verdict::Disproved { witness, by, .. } => {
@@ -78,6 +92,29 @@ impl Claims<'_> {
             }
         }
         Ok(Verdict::proved(by))
+    }
+
+    /// The claims of the same inside each cluster, in a buffer that is cut into parts.
+    pub(super) fn cluster(
+        &self,
+        cluster: &Cluster,
+        source: &Distribution,
+        wanted: &Distribution,
+    ) -> Result<Verdict<Misrouted>, MapError> {
+        let Groups { clusters, blocks, .. } = source.groups();
+        let Cluster { exchange: Shared { buffer, .. }, part } = cluster;
+        let places = part.saturating_mul(blocks);
+        if places < buffer.elements {
+            return Ok(counts("places in the blocks' memories", places, buffer.elements));
+        }
+        for side in [&buffer.writer, &buffer.reader] {
+            let vector = side.accesses.first().map_or(1, Vec::len) as i64;
+            if part % vector.max(1) != 0 {
+                let whole = part / vector.max(1) * vector;
+                return Ok(counts("places in a block's memory", *part, whole));
+            }
+        }
+        self.shared(&cluster.exchange, source, wanted, clusters)
     }
 
     /// That the slots of each access are neighbours, in every thread that makes it.
@@ -135,6 +172,44 @@ impl Claims<'_> {
         }
         Verdict::proved(by)
     }
+}
+
+/// A slot whose element is not written by exactly one of its own part of the threads.
+fn one_owner_each(
+    shared: &Shared,
+    source: &Distribution,
+    wanted: &Distribution,
+    parts: i64,
+) -> Result<Option<Misrouted>, TableError> {
+    let part = (source.threads() / parts.max(1)).max(1) as usize;
+    let mut owners: HashMap<(usize, Point), usize> = HashMap::new();
+    for ((thread, slot), element) in carried(source)? {
+        if shared.owner.writes(thread as i64, slot) {
+            let owners = owners.entry((thread / part, element)).or_default();
+            *owners += 1;
+            if *owners > 1 {
+                return Ok(Some(Misrouted::Owners { thread, slot, owners: *owners }));
+            }
+        }
+    }
+    let wrong = carried(wanted)?.into_iter().find_map(|((thread, slot), element)| {
+        let owners = owners.get(&(thread / part, element)).copied().unwrap_or(0);
+        (owners != 1).then_some(Misrouted::Owners { thread, slot, owners })
+    });
+    Ok(wrong)
+}
+
+/// A thread's slot, and its element.
+type Occurrence = ((usize, usize), Point);
+
+/// The occurrences of the carrier.
+fn carried(distribution: &Distribution) -> Result<Vec<Occurrence>, TableError> {
+    let table = table_of(distribution)?;
+    let (domain, slots) = (distribution.map().domain(), distribution.slots().max(1) as usize);
+    let hull = domain.hull();
+    let places = hull.points().enumerate().filter(|(_, point)| domain.contains(point));
+    let held = places.zip(table.iter());
+    Ok(held.map(|((at, _), element)| ((at / slots, at % slots), element.to_vec())).collect())
 }
 
 /// Who accesses the buffer: `(thread, slot)` to the element, and which threads do.

@@ -33,14 +33,16 @@ use crate::index_set::{Axis, IndexSet};
 use crate::map::{LayoutMap, bits_for};
 use crate::repartition::holders::Holders;
 
-/// The best address map that is linear over GF(2), if the tile and both sides are.
+/// The best address map that is linear over GF(2), if the tile and both sides are; of each `part` of
+/// the writer's occurrences owners write.
 pub(super) fn best(
     tile: &Distribution,
     tables: [&Holders; 2],
     sides: [&Side<'_>; 2],
+    part: usize,
     memory: &Memory<'_>,
 ) -> Option<Swizzled> {
-    let exchange = Exchange::of(tile, tables, memory)?;
+    let exchange = Exchange::of(tile, tables, part, memory)?;
     let candidates = exchange.vectors().into_iter().filter_map(|low| exchange.candidate(&low));
     let best = candidates
         .min_by_key(|candidate| (candidate.wavefronts.iter().sum::<u64>(), candidate.accesses))?;
@@ -74,12 +76,13 @@ struct Directions {
 }
 
 impl Directions {
-    fn of(table: &Holders, owners_only: bool) -> Option<Directions> {
+    /// Of all, or of the owners of each part of so many occurrences.
+    fn of(table: &Holders, owners: Option<usize>) -> Option<Directions> {
         let affine = table.affine()?;
-        let columns = affine.columns.len();
         let mut directions: Vec<Option<u64>> = affine.columns.iter().copied().map(Some).collect();
-        if owners_only {
-            affine.span(0..columns).free().for_each(|bit| directions[bit] = None);
+        if let Some(part) = owners {
+            let bits = affine.columns.len().min(part.checked_ilog2()? as usize);
+            affine.span(0..bits).free().for_each(|bit| directions[bit] = None);
         }
         let threads = directions.split_off(table.slots.trailing_zeros() as usize);
         Some(Directions { slots: directions.into_iter().flatten().collect(), threads })
@@ -133,18 +136,28 @@ fn combine(images: &[u64], bits: u64) -> u64 {
 }
 
 impl<'a> Exchange<'a> {
-    fn of(tile: &Distribution, tables: [&Holders; 2], memory: &'a Memory<'a>) -> Option<Self> {
+    fn of(
+        tile: &Distribution,
+        tables: [&Holders; 2],
+        part: usize,
+        memory: &'a Memory<'a>,
+    ) -> Option<Self> {
         let Memory { banks, bits, .. } = *memory;
         let bank_bits = banks.bank_bytes.checked_mul(8)?;
         let row_bits = banks.banks.checked_mul(bank_bits)?;
         let sizes = [bits, bank_bits, row_bits, banks.lanes];
-        let linear = sizes.iter().chain(&tile.shape()).all(|size| size.count_ones() == 1);
+        let groups = tables[0].groups;
+        let whole =
+            groups.all_blocks() == 1 || groups.block_threads.checked_rem(banks.lanes) == Some(0);
+        let linear = sizes.iter().chain(&tile.shape()).all(|size| size.count_ones() == 1)
+            && part.is_power_of_two()
+            && whole;
         let elements = tables[0].bits as u32;
         if !linear || elements >= i64::BITS - 1 || !memory.fits(1 << elements) {
             return None;
         }
         let log = |size: i64| (size.ilog2() as usize).saturating_sub(bits.ilog2() as usize);
-        let sides = [Directions::of(tables[0], true)?, Directions::of(tables[1], false)?];
+        let sides = [Directions::of(tables[0], Some(part))?, Directions::of(tables[1], None)?];
         let (word, row) = (log(bank_bits), log(row_bits));
         Some(Exchange { memory, bits: tables[0].bits, sides, word, row })
     }

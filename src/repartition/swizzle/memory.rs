@@ -1,6 +1,7 @@
 //! [`Memory`]: what a buffer is made of, for elements of one size.
 
 use crate::proof::Banks;
+use crate::repartition::PlanError;
 use crate::target::Target;
 
 /// The memory that elements of a size are exchanged through.
@@ -10,6 +11,8 @@ pub(in crate::repartition) struct Memory<'a> {
     pub(super) bits: i64,
     /// Whose memory it is.
     pub(super) target: &'a Target,
+    /// The blocks over whose memories it is spread.
+    pub(super) blocks: i64,
     pub(super) banks: Banks,
     /// The most elements of an access, a power of two.
     pub(super) widest: usize,
@@ -25,12 +28,39 @@ impl<'a> Memory<'a> {
         }
         let elements = (target.vector_bytes.min(most) * 8 / bits).max(1);
         let widest = 1 << elements.ilog2();
-        Some(Memory { bits, target, banks: Banks::of(target), widest })
+        Some(Memory { bits, target, blocks: 1, banks: Banks::of(target), widest })
+    }
+
+    /// For elements of whole bytes.
+    ///
+    /// # Errors
+    /// [`PlanError::ElementBytes`].
+    pub(in crate::repartition) fn of_bytes(
+        bytes: i64,
+        target: &'a Target,
+    ) -> Result<Memory<'a>, PlanError> {
+        let memory = bytes.checked_mul(8).and_then(|bits| Memory::of(bits, target));
+        memory.ok_or(PlanError::ElementBytes { bytes })
+    }
+
+    /// Memory of so many blocks.
+    pub(in crate::repartition) fn of_blocks(self, blocks: i64) -> Memory<'a> {
+        Memory { blocks, ..self }
+    }
+
+    /// The elements that lie in each block's memory, of so many in all: whole accesses.
+    pub(in crate::repartition) fn part(&self, elements: i64) -> i64 {
+        if self.blocks <= 1 {
+            return elements;
+        }
+        let share = elements.unsigned_abs().div_ceil(self.blocks.unsigned_abs());
+        let whole = share.checked_next_multiple_of(self.widest as u64);
+        whole.and_then(|whole| i64::try_from(whole).ok()).unwrap_or(i64::MAX)
     }
 
     /// Whether so many elements fit.
     pub(super) fn fits(&self, elements: i64) -> bool {
-        let bits = elements.checked_mul(self.bits);
+        let bits = self.part(elements).checked_mul(self.bits);
         bits.is_some_and(|bits| {
             bits / 8 + i64::from(bits % 8 != 0) <= self.target.static_shared_bytes
         })

@@ -33,8 +33,7 @@ impl<'a> Side<'a> {
 
     /// The threads of each subgroup.
     pub fn subgroups(&self) -> impl Iterator<Item = Range<usize>> + use<> {
-        let (threads, width) = (self.held.threads, self.memory.banks.lanes.max(1) as usize);
-        (0..threads).step_by(width).map(move |first| first..threads.min(first + width))
+        self.held.subgroups(self.memory.banks.lanes)
     }
 
     /// The wavefronts of a subgroup at least.

@@ -26,7 +26,7 @@ pub(super) fn best(
     let candidates = candidates(&tile.shape())?;
     let smallest = candidates.first().map_or(i64::MAX, |&(elements, ..)| elements);
     if !memory.fits(smallest) && best.is_none() {
-        let (needed, target) = (memory.bytes_of(smallest), memory.target);
+        let (needed, target) = (memory.bytes_of(memory.part(smallest)), memory.target);
         let (available, target) = (target.static_shared_bytes, target.name.clone());
         return Err(PlanError::SharedMemory { needed, available, target });
     }

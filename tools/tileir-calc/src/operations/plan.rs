@@ -7,14 +7,14 @@
 //! plan(s, d, vulkan32, 2)    elements of 2 bytes on another machine
 //! ```
 //!
-//! The operands are distributions: maps of participants (`subgroup` and `lane`, or `thread`) and slots to
-//! elements of a tile. A machine is one of `targets/`; without one it is `sm_80`, and elements have 4
+//! The operands are distributions: maps of participants (`subgroup` and `lane`, or `thread`, behind
+//! `block` where several hold the tile) and slots to elements of a tile. A machine is one of `targets/`; without one it is `sm_80`, and elements have 4
 //! bytes.
 
 use serde_json::{Value as Json, json};
 use tileir::distribution::Distribution;
 use tileir::proof::Verdict;
-use tileir::repartition::{Cost, Misrouted, Plan, Shared, legal_plans, prove_plan};
+use tileir::repartition::{Cluster, Cost, Misrouted, Plan, Shared, legal_plans, prove_plan};
 use tileir::target::Target;
 
 use super::{Call, Operation, Outcome, row};
@@ -91,12 +91,22 @@ fn route(plan: &Plan) -> Json {
             "slots": shuffle.slots,
             "picks": shuffle.picks,
         }),
-        Plan::Shared(Shared { buffer, owner }) => json!({
-            "address": buffer.address.to_string(),
-            "elements": buffer.elements,
-            "stores": buffer.writer.accesses,
-            "loads": buffer.reader.accesses,
-            "writers": owner.slots.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        }),
+        Plan::Shared(shared) => exchange(shared),
+        Plan::Cluster(Cluster { exchange: shared, part }) => {
+            let mut route = exchange(shared);
+            route["part"] = (*part).into();
+            route
+        }
     }
+}
+
+/// Who stores and loads which places of a buffer.
+fn exchange(Shared { buffer, owner }: &Shared) -> Json {
+    json!({
+        "address": buffer.address.to_string(),
+        "elements": buffer.elements,
+        "stores": buffer.writer.accesses,
+        "loads": buffer.reader.accesses,
+        "writers": owner.slots.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
 }

@@ -76,8 +76,8 @@ impl Interpreter {
             "tileir.require" => self.require(op).map(|()| Vec::new()),
             "arith.constant" => one(literal(op)?),
             "tensor.splat" => one(splat(op, operands)?.into()),
-            "gpu.block_id" => one(self.coordinate(op, self.block)?),
-            "gpu.grid_dim" => one(self.coordinate(op, self.grid)?),
+            "gpu.block_id" | "gpu.cluster_id" => one(self.coordinate(op, self.block)?),
+            "gpu.grid_dim" | "gpu.cluster_dim" => one(self.coordinate(op, self.grid)?),
             "gpu.barrier" | "memref.dealloc" => Ok(Vec::new()),
             "memref.alloc" => {
                 let (element, length) = buffer_type("the buffer", result_type(op)?)?;

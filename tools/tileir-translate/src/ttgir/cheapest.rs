@@ -5,7 +5,7 @@
 //! 32768 bytes; 16 writes of 16 bytes, 32 reads of 8 bytes a lane
 //! ```
 
-use tileir::repartition::{Cost, Plan, PlanError, PlanKind, Shared, Traffic, plan};
+use tileir::repartition::{Cluster, Cost, Plan, PlanError, PlanKind, Shared, Traffic, plan};
 use tileir::target::Target;
 
 use super::tile::Tile;
@@ -58,7 +58,12 @@ impl Cheapest {
         let subgroups =
             tile.from.threads().unsigned_abs().div_ceil(target.subgroup.max(1).unsigned_abs());
         let exchange = match &plan {
-            Plan::Shared(shared) => Some(Exchange::of(shared, element_bytes)),
+            Plan::Shared(shared) => {
+                Some(Exchange::of(shared, shared.buffer.elements, element_bytes))
+            }
+            Plan::Cluster(Cluster { exchange, part }) => {
+                Some(Exchange::of(exchange, *part, element_bytes))
+            }
             _ => None,
         };
         Ok(Cheapest { kind: plan.kind(), cost, weight: cost.weight(subgroups), exchange })
@@ -66,7 +71,8 @@ impl Cheapest {
 }
 
 impl Exchange {
-    fn of(shared: &Shared, element_bytes: i64) -> Exchange {
+    /// Through so many elements of each block's memory.
+    fn of(shared: &Shared, elements: i64, element_bytes: i64) -> Exchange {
         let bytes = |elements: i64| elements.saturating_mul(element_bytes);
         let side = |side: &Traffic| Accesses {
             count: side.accesses.len(),
@@ -76,7 +82,7 @@ impl Exchange {
         };
         let buffer = &shared.buffer;
         Exchange {
-            bytes: bytes(buffer.elements),
+            bytes: bytes(elements),
             writes: side(&buffer.writer),
             reads: side(&buffer.reader),
         }
