@@ -463,7 +463,6 @@ mod tests {
             "subgroup : 2",
             "thread : 4, lane : 2",
             "block : 2, cluster : 2, lane : 4",
-            "block : 2, block : 2, thread : 4",
             "thread : 4, block : 2",
             "block : 2, subgroup : 2",
         ] {

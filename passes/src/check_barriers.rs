@@ -46,7 +46,7 @@ use crate::context::PassContext;
 use crate::error::PassError;
 use crate::walk::{operations, operations_named};
 use lanes::{Lanes, Value};
-use memory::{Buffer, block_size, cluster_size, shared_buffers, vector_length};
+use memory::{Buffer, block_size, cluster_size, common_memory, shared_buffers, vector_length};
 use peers::Peers;
 use pending::{Does, Pending, Touch};
 
@@ -68,7 +68,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             let message = "control flow from block to block is not followed: make it that of scf";
             return Err(PassError::at(kernel.location(), message));
         }
-        let lanes = Lanes::new(threads, block);
+        let lanes = Lanes::new(threads, block, common_memory(kernel, &shared));
         let (doubtful, said) = (HashSet::new(), HashSet::new());
         let mut check = Check {
             lanes,
@@ -181,9 +181,13 @@ impl<'c> Check<'c> {
     /// A loop: what the end leaves behind is there at the beginning, from the second turn on.
     fn turns(&mut self, op: Op<'c>, threads: &[bool], pending: &mut Pending<'c>) -> Outcome<'c> {
         let block = body(op, 0)?;
-        let bounds = (0..3).filter_map(|number| op.operand(number).ok());
-        if bounds.clone().any(|bound| self.lanes.varies(bound)) {
+        let mut bounds = (0..3).filter_map(|number| op.operand(number).ok());
+        let varies = bounds.any(|bound| self.lanes.varies(bound));
+        if varies {
             all_come(op)?;
+            for number in 0..block.argument_count() {
+                block.argument(number).into_iter().for_each(|own| self.lanes.vary(own.into()));
+            }
         }
         let inside = defined_inside(op);
         let carried: Vec<Val<'c>> = (1..block.argument_count())

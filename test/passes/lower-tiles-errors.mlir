@@ -124,3 +124,22 @@ func.func @one_place(%dst: memref<32xi32>) attributes {tileir.grid = array<i64: 
   tileir.store %i, %o[%zero : tensor<32xi32, #d>] : tensor<32xi32, #d>, !tileir.view<32xi32, #line, zero>
   return
 }
+
+// -----
+
+#one = #tileir.distribution<#tileir.expr<(thread : 32) -> (thread) to (i : 32)>>
+!all = !tileir.view<32xf32, #tileir.mixed_radix<(32):(1)>, zero>
+func.func @two_names(%a : memref<32xf32>, %b : memref<32xf32>) attributes {tileir.grid = array<i64: 1>} {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %step = arith.constant 1 : index
+  // expected-error @+1 {{this gives a buffer another name, which is not followed: a kernel accesses its arguments and what it allocates}}
+  %r:2 = scf.for %k = %zero to %two step %step iter_args(%from = %a, %to = %b) -> (memref<32xf32>, memref<32xf32>) {
+    %v = tileir.view %from : memref<32xf32> -> !all
+    %w = tileir.view %to : memref<32xf32> -> !all
+    %x = tileir.load %v : !all -> tensor<32xf32, #one>
+    tileir.store %x, %w : tensor<32xf32, #one>, !all
+    scf.yield %to, %from : memref<32xf32>, memref<32xf32>
+  }
+  return
+}

@@ -7,18 +7,20 @@
 //! %c = arith.muli %b, 2             2 %n + 0, 2 %n + 8, …
 //! ```
 //!
-//! Integers wrap at their width. A distance from a value that is not known is one of integers that
-//! do not: the lowering computes in 32 bits only where that is proved.
+//! Integers wrap at their width. Of less than 32 bits no distance from a value that is not known is
+//! kept: of wider ones it is right but for multiples of 2^32, which no memory has.
+//!
+//! What is not known to be one value for all threads may differ from thread to thread.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationLike;
-use melior::ir::{TypeLike, ValueLike};
+use melior::ir::{Type, TypeLike, ValueLike};
 
 use crate::access::operand;
-use crate::builder::{Op, Val, bit_width, key, name_of};
+use crate::builder::{Op, Val, bit_width, is_one_of, key, name_of};
 use crate::symbols::defining_op;
 
 /// A value that is not known, by its key, and how often it is taken.
@@ -53,23 +55,44 @@ pub(super) struct Lanes {
     seen: HashMap<usize, Value>,
     /// The keys of values that may differ from thread to thread.
     varying: HashSet<usize>,
+    /// The keys of memories of which all threads load the same from one place.
+    common: HashSet<usize>,
 }
 
-/// Operations whose results differ from thread to thread, though their operands do not.
-const DIFFERS: &[&str] = &[
-    "gpu.thread_id",
-    "gpu.lane_id",
-    "gpu.subgroup_id",
-    "gpu.shuffle",
-    "gpu.block_id",
-    "gpu.cluster_block_id",
+/// Operations that give one value to all threads of the cluster.
+const SAME: &[&str] = &[
+    "gpu.block_dim",
+    "gpu.grid_dim",
+    "gpu.cluster_id",
+    "gpu.cluster_dim",
+    "gpu.cluster_dim_blocks",
+    "gpu.subgroup_size",
+    "gpu.num_subgroups",
+    "memref.dim",
+];
+
+/// Dialects whose operations compute the same from the same, where they have no regions.
+const COMPUTES: &[&str] = &["arith", "math", "index", "complex"];
+
+/// Operations of other dialects that do so.
+const COMPUTE: &[&str] = &[
+    "affine.apply",
+    "affine.max",
+    "affine.min",
+    "builtin.unrealized_conversion_cast",
+    "vector.broadcast",
+    "vector.extract",
+    "vector.from_elements",
+    "vector.insert",
+    "vector.shape_cast",
+    "vector.to_elements",
 ];
 
 impl Lanes {
     /// So many threads, in blocks of so many.
-    pub fn new(threads: usize, block: usize) -> Self {
+    pub fn new(threads: usize, block: usize, common: HashSet<usize>) -> Self {
         let block = block.max(1);
-        Lanes { threads, block, seen: HashMap::new(), varying: HashSet::new() }
+        Lanes { threads, block, seen: HashMap::new(), varying: HashSet::new(), common }
     }
 
     /// The number of each thread's block.
@@ -135,12 +158,27 @@ impl Lanes {
         self.varying.insert(key(value));
     }
 
-    /// Reads an operation whose operands have been seen.
-    pub fn see(&mut self, op: Op<'_>) {
+    /// Whether an operation is known to give one value to all threads.
+    fn is_same(&self, op: Op<'_>) -> bool {
         let name = name_of(op);
-        let differs = DIFFERS.contains(&name.as_str())
-            && (name != "gpu.block_id" || self.threads > self.block);
-        if differs || op.operands().any(|own| self.varies(own)) {
+        if SAME.contains(&name.as_str()) || name == "gpu.block_id" && self.threads == self.block {
+            return true;
+        }
+        let dialect = name.split('.').next().unwrap_or_default();
+        let computes = COMPUTES.contains(&dialect) || COMPUTE.contains(&name.as_str());
+        let from_common = matches!(name.as_str(), "memref.load" | "vector.load")
+            && operand(op, 0).is_ok_and(|memory| self.common.contains(&key(memory)));
+        (computes || from_common)
+            && op.region_count() == 0
+            && !op.operands().any(|own| self.varies(own))
+    }
+
+    /// Reads an operation whose operands have been seen; not what `scf.if` and `scf.for` give.
+    pub fn see(&mut self, op: Op<'_>) {
+        if is_one_of(op, &["scf.if", "scf.for"]) {
+            return;
+        }
+        if !self.is_same(op) {
             for result in op.results() {
                 self.vary(result.into());
             }
@@ -184,11 +222,13 @@ impl Lanes {
                     .map(|n| Some(self.of(operand(op, n).ok()?)))
                     .collect::<Option<_>>()?;
                 if operands.iter().any(|operand| operand.base.is_some()) {
-                    return moved(name, &operands);
+                    return moved(name, &operands).filter(|_| bits >= KEEPS_DISTANCES);
                 }
                 let from = bit_width(operand(op, 0).ok()?.r#type());
+                // A truth value is 1 here, and as a signed integer -1.
+                let signs: Vec<i64> = op.operands().map(|own| sign(own.r#type())).collect();
                 let at = |place: usize, thread: usize| {
-                    operands.get(place).map_or(0, |operand| operand.distances[thread])
+                    operands.get(place).map_or(0, |own| own.distances[thread] * signs[place])
                 };
                 let compute = operation(op, name, count)?;
                 let of_thread = |thread: usize| {
@@ -199,6 +239,13 @@ impl Lanes {
             }
         }
     }
+}
+
+/// Integers of so many bits wrap by more than any memory has.
+const KEEPS_DISTANCES: u32 = 32;
+
+fn sign(r#type: Type<'_>) -> i64 {
+    if r#type.is_integer() && bit_width(r#type) == 1 { -1 } else { 1 }
 }
 
 /// What stays at a known distance from a value that is not known.

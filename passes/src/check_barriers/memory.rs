@@ -1,13 +1,15 @@
 //! The memory that a block shares, and the threads that share it.
 
+use std::collections::HashSet;
+
 use melior::ir::attribute::{DenseI32ArrayAttribute, TypeAttribute};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
-use melior::ir::{RegionLike, Type, TypeLike, ValueLike};
+use melior::ir::{Attribute, RegionLike, Type, TypeLike, ValueLike};
 
 use crate::access::{buffer_extent, memref_element};
-use crate::builder::{Op, Outcome, Val, key, name_of};
+use crate::builder::{Op, Outcome, Val, is_one_of, key, name_of};
 use crate::error::PassError;
 use crate::prove::programs::shape_of;
 use crate::walk::{operations, operations_named};
@@ -43,9 +45,7 @@ pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<Buffer>> {
     };
     let arguments = (0..entry.argument_count()).filter_map(|number| entry.argument(number).ok());
     let arguments: Vec<Val<'c>> = arguments.map(Val::from).filter(|&v| is_shared(v)).collect();
-    let inputs = kernel.attribute("function_type").ok();
-    let inputs = inputs.and_then(|inputs| TypeAttribute::try_from(inputs).ok());
-    let inputs = inputs.and_then(|inputs| FunctionType::try_from(inputs.value()).ok());
+    let inputs = kernel.attribute("function_type").ok().and_then(function_type);
     let inputs = inputs.map_or(0, |inputs| inputs.input_count());
     let given = (0..inputs).filter_map(|number| entry.argument(number).ok().map(Val::from));
     if given.filter(|&value| is_shared(value)).count() > 1 {
@@ -56,6 +56,30 @@ pub(super) fn shared_buffers<'c>(kernel: Op<'c>) -> Outcome<'c, Vec<Buffer>> {
     let results = allocated.iter().filter_map(|op| op.result(0).ok().map(Val::from));
     let all = arguments.into_iter().chain(results.filter(|&value| is_shared(value)));
     Ok(all.map(Buffer::of).collect())
+}
+
+/// The memories of which all threads load the same from one place, between two barriers: those that
+/// the block shares, and arguments that the kernel does nothing to but load from them.
+pub(super) fn common_memory(kernel: Op<'_>, shared: &[Buffer]) -> HashSet<usize> {
+    let mut common: HashSet<usize> = shared.iter().map(|buffer| buffer.key).collect();
+    let entry = kernel.region(0).ok().and_then(|region| region.first_block());
+    let inputs = kernel.attribute("function_type").ok().and_then(function_type);
+    let inputs = inputs.map_or(0, |inputs| inputs.input_count());
+    let arguments = entry.into_iter().flat_map(|entry| {
+        (0..inputs).filter_map(move |number| entry.argument(number).ok().map(Val::from))
+    });
+    common.extend(arguments.map(key));
+    for op in operations(kernel, |op| !is_one_of(op, &["memref.load", "vector.load", "memref.dim"]))
+    {
+        for operand in op.operands().filter(|&operand| !is_shared(operand)) {
+            common.remove(&key(operand));
+        }
+    }
+    common
+}
+
+fn function_type(attribute: Attribute<'_>) -> Option<FunctionType<'_>> {
+    FunctionType::try_from(TypeAttribute::try_from(attribute).ok()?.value()).ok()
 }
 
 /// The threads of a kernel's block.

@@ -38,7 +38,7 @@ use melior::ir::attribute::TypeAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
-use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, ValueLike};
+use melior::ir::{Attribute, Block, Location, Region, RegionLike, Type, TypeLike, ValueLike};
 use tileir::distribution::{Distribution, Groups};
 use tileir::proof::Budget;
 use tileir::target::Target;
@@ -154,6 +154,7 @@ fn lower_kernel<'c>(
     let location = function.location();
     let source = first_block(function)?;
     types_are_known(function, target)?;
+    buffers_have_one_name(function)?;
     let groups = groups_of(function)?;
     cluster::threads_fit(function, &groups, target)?;
     let threads = groups.blocks * groups.block_threads;
@@ -208,6 +209,17 @@ fn own_bytes<'c>(function: Op<'c>) -> Outcome<'c, i64> {
         total = total.saturating_add(shared::aligned(memory::alloc_bytes(op)?));
     }
     Ok(total)
+}
+
+/// Whether every memory is an argument or allocated: the order of accesses is kept by buffer.
+fn buffers_have_one_name<'c>(function: Op<'c>) -> Outcome<'c> {
+    for op in operations(function, |op| name_of(op) != "memref.alloc") {
+        if op.results().any(|result| result.r#type().is_mem_ref()) {
+            let message = "this gives a buffer another name, which is not followed: a kernel accesses its arguments and what it allocates";
+            return Err(PassError::at(op.location(), message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the target computes with the elements of every tile.
