@@ -18,6 +18,8 @@
 //! (thread = 0, value = 1) holds (0, 1) in one, (8, 0) in the other
 //! ```
 //!
+//! A text of which a place or an element leaves 64 bits says nothing, and is compared with none.
+//!
 //! **The law.** A disagreement is asked of both correspondences again, by the evaluator, before
 //! it is given.
 
@@ -28,7 +30,7 @@ use crate::corr::Difference;
 use crate::error::tuple;
 use crate::index_set::Point;
 use crate::map::LayoutMap;
-use crate::proof::{Budget, Strategy, Verdict, Witness, equal};
+use crate::proof::{Budget, Strategy, Verdict, Witness, defined, equal};
 
 /// The answer to whether two meanings are one.
 pub type Comparison = Verdict<Disagreement>;
@@ -143,6 +145,11 @@ fn compared(
     {
         return Err(TranslateError::OtherWarps { left: own, right: other });
     }
+    for (meaning, which) in [(left, "the first"), (right, "the second")] {
+        if let Some(why) = meaning.is_somewhere(which, budget)? {
+            return Ok(Comparison::Unknown { why });
+        }
+    }
     if left.corr == right.corr {
         return Ok(Comparison::proved(Strategy::Structure));
     }
@@ -161,6 +168,34 @@ fn compared(
             }
         }
     })
+}
+
+impl Meaning {
+    /// Whether every place and element of a text, called so, has a number of 64 bits: `None`, or why
+    /// that is not known.
+    ///
+    /// # Errors
+    /// [`TranslateError::Nowhere`], with a point at which one has not.
+    pub(super) fn is_somewhere(
+        &self,
+        which: &'static str,
+        budget: &Budget,
+    ) -> Result<Option<String>, TranslateError> {
+        let Some((left, right)) = self.corr.legs() else { return Ok(None) };
+        for leg in [left, right] {
+            match defined(leg, budget).total {
+                Verdict::Proved { .. } => {}
+                Verdict::Disproved { witness, .. } => {
+                    let witness = Box::new(witness);
+                    return Err(TranslateError::Nowhere { which, witness });
+                }
+                Verdict::Unknown { why } => {
+                    return Ok(Some(format!("whether {which} has a value everywhere: {why}")));
+                }
+            }
+        }
+        Ok(None)
+    }
 }
 
 struct Both<'a> {

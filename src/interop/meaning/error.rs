@@ -17,6 +17,7 @@ use crate::interop::tilelang::TileLangError;
 use crate::interop::tirx::TirxError;
 use crate::interop::triton::{EncodingError, ExportError, TextError};
 use crate::map::NoInverse;
+use crate::proof::Witness;
 use crate::text::ParseError;
 
 /// Why a text says nothing, or a layout cannot be said, or compared.
@@ -40,6 +41,14 @@ pub enum TranslateError {
         quoted: String,
         /// What it is not.
         expected: &'static str,
+    },
+    /// A text with a place or an element that is no number of 64 bits.
+    #[error("{which} says nothing: {witness}")]
+    Nowhere {
+        /// Which text, in words.
+        which: &'static str,
+        /// Where, and why.
+        witness: Box<Witness>,
     },
     /// A text that does not say of what shape it is.
     #[error("{what} does not say the shape of its tile; the context must")]

@@ -72,6 +72,7 @@ impl Question {
                 let difference = own.plus(-1, other).and_then(|form| self.number(&form))?;
                 Some(if difference.assumed(0) { Finding::Proved } else { Finding::Disproved })
             })),
+            Asks::Fits => joined(outputs.iter().map(|form| self.fits_64_bits(form))),
             Asks::Size => {
                 let numbers = outputs.iter().map(|form| self.number(form));
                 let Some(numbers) = numbers.collect::<Option<Vec<Sym>>>() else {
@@ -94,6 +95,17 @@ impl Question {
         Some(match least.at.assumed_less(&Sym::from(end)) {
             false => Finding::Proved,
             true => least.otherwise(Finding::Disproved),
+        })
+    }
+
+    fn fits_64_bits(&mut self, form: &Form) -> Option<Finding> {
+        let Reach { least, greatest } = self.reach(form)?;
+        Some(if least.at.assumed_less(&Sym::from(i64::MIN)) {
+            least.otherwise(Finding::Disproved)
+        } else if Sym::from(i64::MAX).assumed_less(&greatest.at) {
+            greatest.otherwise(Finding::Disproved)
+        } else {
+            Finding::Proved
         })
     }
 

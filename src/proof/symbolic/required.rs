@@ -7,6 +7,7 @@
 //! | [`Ends`](Asks::Ends): from 0 on, and the greatest is one below a number | TileLang's output shapes |
 //! | [`Equal`](Asks::Equal) to a number | numbers of elements, of threads |
 //! | [`Size`](Asks::Size): the product fits 64 bits | shapes |
+//! | [`Fits`](Asks::Fits) 64 bits, each | addresses and other places |
 //!
 //! ```text
 //! Layout((n, 4) -> (k,), transform: (_i, _j) -> (_i * s + _j,))
@@ -42,6 +43,8 @@ pub(crate) enum Asks {
     Equal,
     /// Numbers, one of which is 0 or whose product fits 64 bits.
     Size,
+    /// Each fits 64 bits.
+    Fits,
 }
 
 /// Values of a family, and what is asked of them.
@@ -98,6 +101,8 @@ impl Requirement {
                 let fits = empty || reach.iter().try_fold(1, size).is_some();
                 (!fits).then(|| "more than 64 bits hold".to_owned())
             }
+            // One that does not is no value, and has been told.
+            Asks::Fits => None,
         };
         wrong.map_or(Ok(()), |wrong| Err(format!("{what} is {wrong}")))
     }

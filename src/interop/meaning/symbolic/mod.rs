@@ -113,7 +113,8 @@ impl SymbolicMeaning {
             family => family,
         };
         let family = family.ok_or_else(|| none("it is no arithmetic on a box".to_owned()))?;
-        let (places, lanes, required) = (meaning.places, meaning.lanes, Vec::new());
+        let (places, lanes) = (meaning.places, meaning.lanes);
+        let required = sketch::fits(&family).into_iter().collect();
         Ok(SymbolicMeaning { places, lanes, copied, family, required })
     }
 

@@ -115,10 +115,17 @@ impl Sketch {
             let of = Family::new(kept.clone(), tile(extents)?, codomain, over(values))?;
             Ok(Requirement { what, of, asks: *asks })
         });
-        let required = required.collect::<Result<_, TranslateError>>()?;
+        let mut required = required.collect::<Result<Vec<_>, TranslateError>>()?;
+        required.extend(fits(&family));
         let copied = self.copies.is_some();
         Ok(SymbolicMeaning { places, lanes: None, copied, family, required })
     }
+}
+
+/// That no place leaves 64 bits, where that may be.
+pub(super) fn fits(family: &Family) -> Option<Requirement> {
+    let of = || Requirement { what: "a place", of: family.clone(), asks: Asks::Fits };
+    (!family.is_safe()).then(of)
 }
 
 /// The axis that numbers the copies of an element.
