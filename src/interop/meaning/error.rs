@@ -234,6 +234,18 @@ pub enum TranslateError {
         /// Where it fails, with the points.
         why: String,
     },
+    /// Addresses that are no sum of digits, and too much to look at to know whether a swizzle is before
+    /// one.
+    #[error(
+        "{why}; and whether it is one under a swizzle is not known: the search ends after {looked} \
+         values"
+    )]
+    Swizzles {
+        /// Why they are no sum.
+        why: Box<TranslateError>,
+        /// The values.
+        looked: usize,
+    },
     /// A place that holds several elements, where a system's layouts are functions of places.
     #[error("not every place has one element: {0}")]
     Places(Box<NoInverse>),

@@ -3,13 +3,15 @@
 //! A swizzle undoes itself, so that `f = Sw o L` exactly if `Sw o f = L` is a sum of digits. There
 //! are few swizzles over the bits that addresses have, and most are refuted by a handful of
 //! values: two points whose steps do not add up in `f` must add up in `Sw o f`. What is left is
-//! tried in earnest, and its sum of digits proved.
+//! tried in earnest, and its sum of digits proved. Of a large extent with many divisors that may be too
+//! much to look at: then it is not known whether there is such a form, and the error says so.
 //!
 //! ```text
 //! f(i, j) = 8*i + (j xor i)      f(1,0) = 9, f(0,1) = 1, f(1,1) = 8, not 10
 //! Sw<3,0,3>                      Sw(9) = 8, Sw(1) = 1, Sw(8) = 9: they add up
 //! ```
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::TranslateError;
@@ -24,9 +26,14 @@ const PAIRS: usize = 64;
 const LOOKED_AT: usize = 1 << 13;
 /// Points that are looked at along an axis whose digits may end anywhere.
 const SPREAD: i128 = 64;
+/// Values that are looked at in all, and what a swizzle counts that is tried in earnest.
+const VALUES: usize = 1 << 19;
+const IN_EARNEST: usize = 1 << 11;
 
-/// A swizzle after an offset after a layout that is a map from elements to addresses; the first
-/// answer is why the map is no plain sum.
+/// A swizzle after an offset after a layout that is a map from elements to addresses.
+///
+/// # Errors
+/// Why the map is no plain sum; [`TranslateError::Swizzles`] where not all swizzles were tried.
 pub(super) fn composed(map: &LayoutMap) -> Result<Composed, TranslateError> {
     let map = into_memory(map)?;
     let rank = map.domain().rank();
@@ -40,15 +47,21 @@ pub(super) fn composed(map: &LayoutMap) -> Result<Composed, TranslateError> {
         Err(other) => return Err(other.into()),
     };
     let Some(sums) = Sums::of(&map) else { return Err(why.into()) };
-    for swizzle in candidates(sums.bits()) {
-        if sums.fit(swizzle)
-            && let Some(plain) = after(swizzle, &map)
+    for swizzle in candidates(sums.bits()).take_while(|_| !sums.are_spent()) {
+        if !sums.fit(swizzle) {
+            continue;
+        }
+        sums.spent.set(sums.spent.get() + IN_EARNEST);
+        if let Some(plain) = after(swizzle, &map)
             && let Ok(digits) = Digits::of(&plain)
         {
             return of(swizzle, &digits);
         }
     }
-    Err(why.into())
+    match sums.are_spent() {
+        true => Err(TranslateError::Swizzles { why: Box::new(why.into()), looked: VALUES }),
+        false => Err(why.into()),
+    }
 }
 
 /// The swizzles over so many bits.
@@ -97,6 +110,8 @@ struct Sums {
     lines: Vec<Line>,
     /// Bits of other values.
     all: i64,
+    /// Values that were looked at along lines.
+    spent: Cell<usize>,
 }
 
 impl Sums {
@@ -143,7 +158,7 @@ impl Sums {
             extents.iter().enumerate().filter(|(axis, _)| whole.get(*axis) == Some(&false));
         let line = |(axis, &extent): (usize, &i64)| Line::of(extent, &|x| at(&[(axis, x)]));
         let lines = others.map(line).collect::<Option<_>>()?;
-        Some(Sums { sums, lines, all })
+        Some(Sums { sums, lines, all, spent: Cell::new(0) })
     }
 
     /// The bits of the values.
@@ -153,9 +168,15 @@ impl Sums {
         i64::from(64 - all.leading_zeros()).min(48)
     }
 
+    /// Whether a swizzle is not refuted.
     fn fit(&self, swizzle: Swizzle) -> bool {
         self.sums.iter().all(|sum| adds_up(sum.map(|value| swizzle.apply(value))))
-            && self.lines.iter().all(|line| line.fits(swizzle))
+            && self.lines.iter().all(|line| line.fits(swizzle, &self.spent))
+    }
+
+    /// Whether too much was looked at to go on.
+    fn are_spent(&self) -> bool {
+        self.spent.get() > VALUES
     }
 }
 
@@ -167,6 +188,7 @@ fn is_whole(extent: i64) -> bool {
 /// Values along an axis whose digits may end anywhere: at the products of divisors and at others.
 struct Line {
     extent: i64,
+    divisors: Vec<i64>,
     values: BTreeMap<i64, i64>,
 }
 
@@ -174,20 +196,23 @@ impl Line {
     fn of(extent: i64, at: &dyn Fn(i64) -> Option<i64>) -> Option<Line> {
         let spread = (0..SPREAD).map(|k| i128::from(extent - 1) * k / (SPREAD - 1));
         let spread = spread.filter_map(|x| i64::try_from(x).ok());
-        let units = divisors(extent).into_iter().chain([1]);
-        let values = spread.chain(units).map(|x| Some((x, at(x)?)));
-        Some(Line { extent, values: values.collect::<Option<_>>()? })
+        let divisors = divisors(extent);
+        let units = divisors.iter().copied().chain([1]);
+        let values = spread.chain(units).map(|x| Some((x, at(x)?))).collect::<Option<_>>()?;
+        Some(Line { extent, divisors, values })
     }
 
-    /// Whether the swizzled values are a sum of the digits that their steps show.
-    fn fits(&self, swizzle: Swizzle) -> bool {
+    /// Whether the swizzled values are a sum of the digits that their steps show, as far as may still
+    /// be looked.
+    fn fits(&self, swizzle: Swizzle, spent: &Cell<usize>) -> bool {
         let origin = self.values.get(&0).map_or(0, |value| swizzle.apply(*value));
         let along = |x: i64| {
-            let none = TirxError::Overflow { what: "a step" };
-            let moved = self.values.get(&x).and_then(|own| swizzle.apply(*own).checked_sub(origin));
-            moved.map(|moved| vec![moved]).ok_or(none)
+            spent.set(spent.get() + 1);
+            let value = self.values.get(&x).filter(|_| spent.get() <= VALUES);
+            let moved = value.and_then(|own| swizzle.apply(*own).checked_sub(origin));
+            moved.map(|moved| vec![moved]).ok_or(TirxError::Overflow { what: "a step" })
         };
-        let Ok(digits) = digits("", self.extent, &[], &along) else { return false };
+        let Ok(digits) = digits("", self.extent, &self.divisors, &[], &along) else { return false };
         let sum = |x: i64| {
             digits.iter().rev().try_fold((0i64, x), |(sum, rest), iter| {
                 let moved = iter.stride.checked_mul(rest % iter.extent)?;

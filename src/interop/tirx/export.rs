@@ -66,7 +66,7 @@ impl TileLayout {
                 moved.ok_or(TirxError::Overflow { what: "a step" })
             };
             let axis = map.domain().axes().get(place).map_or("", |axis| axis.name());
-            shard.extend(digits(axis, extent, &names, &along)?);
+            shard.extend(digits(axis, extent, &divisors(extent), &names, &along)?);
         }
         let moved = names.iter().zip(&origin).filter(|(_, by)| **by != 0);
         let offset: BTreeMap<String, i64> = moved.map(|(name, by)| (name.clone(), *by)).collect();
@@ -91,11 +91,12 @@ fn at(map: &LayoutMap, point: &[i64]) -> Result<Vec<i64>, TirxError> {
     map.eval(point).map_err(|error| TirxError::Unproved { why: format!("at {point:?}: {error}") })
 }
 
-/// The digits along one coordinate, the slowest first; `along` is asked at products of divisors of
-/// the extent, and says how far a place is from that at 0.
+/// The digits along one coordinate, the slowest first, of an extent with these [`divisors`];
+/// `along` is asked at products of them, and says how far a place is from that at 0.
 pub(crate) fn digits(
     axis: &str,
     extent: i64,
+    divisors: &[i64],
     names: &[String],
     along: &dyn Fn(i64) -> Result<Vec<i64>, TirxError>,
 ) -> Result<Vec<Iter>, TirxError> {
@@ -106,7 +107,8 @@ pub(crate) fn digits(
         let not = |why: String| TirxError::NotDigits { axis: axis.to_owned(), at: unit, why };
         let left = extent / unit;
         let mut run = left;
-        for divisor in divisors(left) {
+        let of_left = |divisor: &&i64| **divisor < left && left % **divisor == 0;
+        for &divisor in divisors.iter().filter(of_left) {
             if multiple(&step, divisor).as_ref() != Some(&along(divisor * unit)?) {
                 run = divisor;
                 break;
@@ -137,12 +139,14 @@ pub(crate) fn divisors(number: i64) -> Vec<i64> {
             divisors.extend(divisors.clone().iter().map(|divisor| divisor * rest));
             break;
         }
-        let known = divisors.clone();
+        let known = divisors.len();
         let mut power = 1;
         while rest % prime == 0 {
             rest /= prime;
             power *= prime;
-            divisors.extend(known.iter().map(|divisor| divisor * power));
+            divisors.extend_from_within(..known);
+            let added = divisors.iter_mut().rev().take(known);
+            added.for_each(|divisor| *divisor *= power);
         }
         prime += 1;
     }

@@ -75,6 +75,10 @@ fn in_own_words(error: TranslateError, what: &'static str) -> TranslateError {
             }
             _ => return TranslateError::Tirx(error.clone()),
         },
+        TranslateError::Swizzles { why, looked } => {
+            let why = Box::new(in_own_words(TranslateError::clone(why), "layout"));
+            return TranslateError::Swizzles { why, looked: *looked };
+        }
         _ => return error,
     };
     TranslateError::Outside { system: System::Cute, what, why }
