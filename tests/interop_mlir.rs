@@ -124,6 +124,11 @@ fn what_makes_no_sense_is_shown() {
         ("affine_map<(d0) -> (d0 mod (2 - 2))>", "a positive constant"),
         ("affine_map<(d0, d1) -> (d2)>", "there is no coordinate 'd2'"),
         ("affine_map<(d0, d1) -> (d0", "expected )"),
+        // MLIR's lexer takes the longest name.
+        ("affine_map<(d0) -> (d0 mod4)>", "at byte 23: expected )"),
+        ("affine_map<(d0)[s] -> (d0 floordivs)>", "at byte 26: expected )"),
+        ("affine_map<(symbol) -> (symbol)>", "at byte 24: expected an operand, which 'symbol'"),
+        ("affine_map<(d0)[symbol] -> (d0 * symbol)>", "at byte 33: expected an operand"),
     ] {
         let error = text.parse::<AffineMap>().unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
@@ -271,4 +276,23 @@ proptest! {
         prop_assert!(mma_operand(&text).is_err() || text.contains(':'));
         let _ = ldmatrix(&text).is_ok();
     }
+}
+
+/// A symbol has a name that MLIR reads where an operand stands, and that nothing else has.
+#[test]
+fn symbols_have_names_of_their_own() {
+    let program = || "affine_map<(d0)[s] -> (d0 * s)>".parse::<AffineMap>().unwrap();
+    let named =
+        |name: &str| AffineMap::with_symbols(1, vec![name.to_owned()], program().program().clone());
+    for name in ["s", "mod", "floordiv", "ceildiv", "affine_map", "d1", "_", "symbols", "f32"] {
+        let map = named(name).unwrap();
+        assert_eq!(map.to_string(), format!("affine_map<(d0)[{name}] -> (d0 * {name})>"));
+        assert_eq!(map.to_string().parse::<AffineMap>().unwrap(), map);
+    }
+    for name in ["symbol", "d0", "", "1s", "a b", "a]", "é"] {
+        assert!(matches!(named(name), Err(MlirError::SymbolName { .. })), "{name}");
+    }
+    let twice = vec!["s".to_owned(), "s".to_owned()];
+    let twice = AffineMap::with_symbols(1, twice, program().program().clone());
+    assert!(matches!(twice, Err(MlirError::SymbolName { .. })));
 }

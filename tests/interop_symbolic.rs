@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use symbolic_common::{SMALL, are_same, budget, context, held, member, of, of_tile, text, values};
 use tileir::family::Guard;
 use tileir::interop::meaning::{
-    Context, EitherMeaning, SymbolicComparison, SymbolicMeaning, System, is_symbolic, read, same,
-    same_either, same_members, write_symbolic,
+    Context, EitherMeaning, SymbolicComparison, SymbolicMeaning, System, is_symbolic, read,
+    read_symbolic, same, same_either, same_members, write_symbolic,
 };
 
 /// The members that meet a guard but for one of its conditions; whether that one is needed.
@@ -402,20 +402,83 @@ proptest! {
     }
 }
 
+/// Python's keywords that the grammar of parameters leaves.
+const PYTHON: [&str; 33] = [
+    "False", "None", "True", "as", "assert", "async", "await", "break", "class", "continue", "def",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
+/// Words of MLIR that a symbol may be called.
+const MLIR: [&str; 24] = [
+    "affine_map",
+    "affine_set",
+    "ceildiv",
+    "strided",
+    "offset",
+    "dense",
+    "false",
+    "true",
+    "memref",
+    "index",
+    "vector",
+    "tensor",
+    "loc",
+    "none",
+    "size",
+    "step",
+    "max",
+    "min",
+    "i32",
+    "si8",
+    "f32",
+    "bf16",
+    "x",
+    "complex",
+];
+
+/// A text of a tile of 4 by 4 with a parameter as a stride.
+fn named_in(system: System, name: &str) -> String {
+    match system {
+        System::Cute => format!("(4,4):({name},q)"),
+        System::Mlir => format!("affine_map<(d0, d1)[{name}, q] -> (d0 * {name} + d1 * q)>"),
+        System::Tirx => format!("T.TileLayout(T.S[(4, 4):({name}, q)])"),
+        System::TileLang => format!(
+            "Layout((4, 4) -> (3 * {name} + 3 * q + 1,), transform: (_i, _j) -> (_i * {name} + _j * q,))"
+        ),
+        other => panic!("{other}"),
+    }
+}
+
 /// A parameter may have a name that a system's words have for something else: there it is refused by
-/// its name, elsewhere it is written and read again.
+/// its name, in what is read as in what is written; elsewhere it is written and read again.
 #[test]
 fn names_that_are_taken_are_refused_by_name() {
+    let tirx = [&["T"], &PYTHON[..]].concat();
     let taken = [
-        (System::Mlir, &["d0", "d1", "s1"][..]),
-        (System::Tirx, &["T", "lambda"]),
+        (System::Mlir, &["d0", "d1", "s1", "symbol"][..]),
+        (System::Tirx, &tirx),
         (System::TileLang, &["_i", "_j", "_rep"]),
-        (System::Cute, &["o"]),
+        (System::Cute, &["o", "_4", "_0", "_17"]),
     ];
-    for name in ["d0", "d1", "s0", "s1", "T", "lambda", "_i", "_j", "_rep", "o", "dim0", "copy"] {
+    let all = taken.iter().flat_map(|(_, names)| *names).chain(&MLIR);
+    for &name in all.chain(&["s0", "dim0", "copy", "symbols", "_", "_4a", "oo", "Sw", "k"]) {
         let known = context(&format!("({name} : 4..=8, q : 1..=4)"), &[], &[]);
-        let meaning = of(System::Cute, &format!("(4,4):({name},q)"), &known);
+        // The name of a `?` stands in no text.
+        let open = context(&format!("({name} : 4..=8, q : 1..=4)"), &[name], &[]);
+        let meaning = of(System::Cute, "(4,4):(?,q)", &open);
         for (system, names) in taken {
+            let text = named_in(system, name);
+            assert!(is_symbolic(system, &text, &known), "{text}");
+            let tile = context("()", &[], &["4", "4"]);
+            let shaped = matches!(system, System::Mlir | System::Tirx);
+            let extents = tile.extents.filter(|_| shaped);
+            let read = read_symbolic(system, &text, &Context { extents, ..known.clone() });
+            assert_eq!(read.is_err(), names.contains(&name), "{text}: {read:?}");
+            if let Err(error) = read {
+                let said = format!("'{name}' ");
+                assert!(error.to_string().contains(&said), "{text}: {error}");
+            }
             match write_symbolic(system, &meaning, &Context::default()) {
                 Ok(written) => {
                     assert!(!names.contains(&name), "{written}");

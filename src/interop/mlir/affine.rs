@@ -24,6 +24,10 @@ use crate::map::{IntTree, LayoutMap};
 /// The most dimensions, far more than tensors have.
 const RANK: usize = 64;
 
+/// The one word of MLIR that no operand is called: it begins `symbol(…)`. Its other words, as `mod`
+/// and `strided`, are names wherever an operand stands.
+pub(crate) const WORD: &str = "symbol";
+
 /// An affine map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AffineMap {
@@ -44,12 +48,20 @@ impl AffineMap {
     /// The affine map of arithmetic over so many dimensions, then symbols of these names.
     ///
     /// # Errors
-    /// Arithmetic that affine maps do not have.
+    /// Arithmetic that affine maps do not have; a name that is no operand's, or said twice.
     pub fn with_symbols(
         rank: usize,
         symbols: Vec<String>,
         program: Program,
     ) -> Result<Self, MlirError> {
+        let dimension = |name: &str| (0..rank).any(|k| name == format!("d{k}"));
+        let before = |place: usize, name: &String| symbols.iter().take(place).any(|n| n == name);
+        let mut names = symbols.iter().enumerate();
+        if let Some((_, name)) =
+            names.find(|(place, name)| !is_operand(name) || dimension(name) || before(*place, name))
+        {
+            return Err(MlirError::SymbolName { name: name.clone() });
+        }
         let map = AffineMap { rank, symbols, program };
         map.expressions()?;
         Ok(map)
@@ -151,6 +163,18 @@ impl AffineMap {
     }
 }
 
+/// Whether an operand may be called so.
+fn is_operand(name: &str) -> bool {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    starts && letters.all(goes_on) && name != WORD
+}
+
+/// Whether a letter is of the name before it.
+fn goes_on(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '_' | '$' | '.')
+}
+
 /// Names up to a closing bracket, none of which is there yet.
 fn named(
     cursor: &mut Cursor<'_>,
@@ -218,7 +242,12 @@ impl Reader {
         let mut left = self.operand(cursor)?;
         loop {
             let words = ["*", "floordiv", "ceildiv", "mod"];
-            let Some(word) = words.into_iter().find(|word| cursor.eat(word)) else {
+            let rest = cursor.rest();
+            let stands = |word: &&str| {
+                rest.strip_prefix(*word)
+                    .is_some_and(|rest| *word == "*" || !rest.starts_with(goes_on))
+            };
+            let Some(word) = words.into_iter().find(stands).filter(|word| cursor.eat(word)) else {
                 return Ok(left);
             };
             let start = cursor.offset();
@@ -265,6 +294,10 @@ impl Reader {
         }
         let start = cursor.offset();
         let name = cursor.name().unwrap_or_default();
+        if name == WORD {
+            let expected = "an operand, which 'symbol' does not name in MLIR";
+            return Err(cursor.fault_at(start, ScriptFault::Expected(expected)));
+        }
         let place = self.names.iter().position(|own| own == name);
         let unknown =
             || cursor.fault_at(start, ScriptFault::Name { name: name.chars().take(40).collect() });

@@ -118,6 +118,12 @@ pub enum MlirError {
         /// Their names.
         symbols: Vec<String>,
     },
+    /// A name that a symbol of an affine map cannot have.
+    #[error("no symbol of an affine map can be called '{name}' beside its other names")]
+    SymbolName {
+        /// The name.
+        name: String,
+    },
     /// Arithmetic that affine maps do not have.
     #[error("no affine map was found: {why}")]
     NotAffine {

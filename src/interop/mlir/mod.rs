@@ -40,6 +40,7 @@ mod xegpu;
 mod xegpu_map;
 
 pub use affine::AffineMap;
+pub(super) use affine::WORD;
 pub use error::MlirError;
 pub use instruction::{ldmatrix, mma_operand};
 pub use memref::{Memref, MemrefLayout};

@@ -10,6 +10,7 @@
 
 use super::super::{Context, Places, System, TranslateError};
 use super::SymbolicMeaning;
+use super::names;
 use super::numbers::{Numbers, constant, coordinate};
 use super::sketch::{Asked, Sketch, row_major, weighted};
 use crate::expr::{BinaryOp, Inst, Program, ProgramBuilder};
@@ -92,6 +93,7 @@ fn affine(
         let why = "it has several results, whose extents are not known".to_owned();
         return Err(TranslateError::Symbolic { what: "affine map", why });
     }
+    names::symbols(map.symbols(), expected)?;
     let mut builder = ProgramBuilder::default();
     let first = numbers.parameters().len();
     let mut inputs: Vec<u32> = (0..found).map(|k| builder.coord(first + k)).collect();

@@ -2,16 +2,17 @@
 //!
 //! | in | stands for something else |
 //! |---|---|
-//! | an affine map | `d0`, `d1`, … below its rank; `s0`, `s1`, … at another place than that symbol's |
+//! | an affine map | `d0`, `d1`, … below its rank; `s0`, `s1`, … at another place than that symbol's; `symbol` |
 //! | TIRx's script | `T`, and the keywords of Python |
 //! | TileLang's layouts | `_i`, `_j`, … of its coordinates, and `_rep` |
 //! | CuTe's layouts | `o`, and `_4`, which is 4 |
 //!
-//! A parameter of such a name is refused there, by its name. Axes of families have names that no
-//! parameter has.
+//! A parameter of such a name is refused there, by its name, in what is read as in what is written.
+//! Axes of families have names that no parameter has.
 
 use super::super::{System, TranslateError};
 use crate::family::Parameters;
+use crate::interop::mlir::WORD;
 use crate::interop::tilelang::{self, REPLICA};
 
 /// Python's keywords.
@@ -22,14 +23,14 @@ const KEYWORDS: [&str; 35] = [
     "with", "yield",
 ];
 
-/// `Ok` if no parameter has a name that means something else in a system's words for a tile of so
-/// many dimensions; affine maps are asked by [`symbols`].
+/// `Ok` if none of these names of parameters means something else in a system's words for a tile of
+/// so many dimensions; affine maps are asked by [`symbols`].
 ///
 /// # Errors
 /// [`TranslateError::Taken`].
-pub(super) fn parameters(
+pub(super) fn words<'a>(
     system: System,
-    parameters: &Parameters,
+    mut names: impl Iterator<Item = &'a str>,
     rank: usize,
 ) -> Result<(), TranslateError> {
     let meant = |name: &str| match system {
@@ -43,7 +44,7 @@ pub(super) fn parameters(
         System::Cute => numbered(name, "_").map(|_| "a number that is known"),
         _ => None,
     };
-    let found = parameters.iter().find_map(|own| Some((own.name(), meant(own.name())?)));
+    let found = names.find_map(|name| Some((name, meant(name)?)));
     found.map_or(Ok(()), |(name, what)| Err(taken(system, name, what)))
 }
 
@@ -54,6 +55,7 @@ pub(super) fn parameters(
 pub(super) fn symbols(names: &[String], rank: usize) -> Result<(), TranslateError> {
     let meant = |(place, name): (usize, &String)| {
         let what = match (numbered(name, "d"), numbered(name, "s")) {
+            _ if name == WORD => "what begins `symbol(…)`",
             (Some(dimension), _) if dimension < rank => "a dimension",
             (_, Some(symbol)) if symbol != place => "a symbol at another place",
             _ => return None,

@@ -1,7 +1,8 @@
 //! Which texts have numbers of run time, and what they say.
 
 use super::super::{Context, System, TranslateError};
-use super::{SymbolicMeaning, cute, mlir, tilelang, tirx};
+use super::{SymbolicMeaning, cute, mlir, names, tilelang, tirx};
+use crate::family::Parameters;
 
 /// Whether a text has numbers that are known at run time only: a `?`, a name that a parameter has,
 /// or symbols of an affine map; or is of a tile with such extents.
@@ -26,12 +27,21 @@ fn has_symbols(map: &str) -> bool {
 
 /// Whether a parameter's name stands in a text as a word.
 fn mentions(text: &str, context: &Context) -> bool {
-    words(text).any(|(_, word)| context.parameters.position(word).is_some())
+    named(text, &context.parameters).next().is_some()
+}
+
+/// The words of a text that are names of parameters, each with its byte; what stands before a dot,
+/// as in `T.S`, is none.
+fn named<'a>(text: &'a str, parameters: &'a Parameters) -> impl Iterator<Item = (usize, &'a str)> {
+    words(text).filter(|(at, word)| {
+        let behind = text.get(at + word.len()..).unwrap_or_default();
+        parameters.position(word).is_some() && !behind.starts_with('.')
+    })
 }
 
 /// The first `?` or name of a parameter, with its byte.
 fn unknown(text: &str, context: &Context) -> Option<(usize, String)> {
-    let named = words(text).find(|(_, word)| context.parameters.position(word).is_some());
+    let named = named(text, &context.parameters).next();
     let found = [named, text.find('?').map(|at| (at, "?"))].into_iter().flatten().min()?;
     Some((found.0, found.1.to_owned()))
 }
@@ -51,14 +61,14 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// What a text with numbers of run time says; see the [module](super).
 ///
 /// # Errors
-/// A text that makes no sense, with its place; a `?` without a name, a name without a parameter; a
-/// text whose numbers must be known, with the reason.
+/// A text that makes no sense, with its place; a `?` without a name, a name without a parameter, or
+/// one that means something else there; a text whose numbers must be known, with the reason.
 pub fn read_symbolic(
     system: System,
     text: &str,
     context: &Context,
 ) -> Result<SymbolicMeaning, TranslateError> {
-    match system {
+    let meaning = match system {
         System::Cute => cute::read(text, context),
         System::TileLang => tilelang::read(text, context),
         System::Tirx => tirx::read(text, context),
@@ -67,7 +77,10 @@ pub fn read_symbolic(
             let at = if system == System::CuteTv { unknown(text, context) } else { None };
             Err(TranslateError::NoRunTime { system, at })
         }
-    }
+    }?;
+    let named = named(text, &context.parameters).map(|(_, word)| word);
+    names::words(system, named, meaning.rank())?;
+    Ok(meaning)
 }
 
 /// `Ok` if the context leaves the shape to a text that says it.

@@ -21,7 +21,7 @@ use std::fmt;
 use super::super::{Context, Places, System, TranslateError};
 use super::{SymbolicMeaning, Validity, names, read_symbolic, same_members};
 use crate::expr::{Inst, Program, ProgramBuilder};
-use crate::family::{Scope, Sym, fold};
+use crate::family::{Parameter, Scope, Sym, fold};
 use crate::interop::mlir::{AffineMap, Memref, MemrefLayout, Number, Strided};
 use crate::interop::script::write;
 use crate::interop::tilelang;
@@ -84,7 +84,7 @@ pub fn write_symbolic(
         );
         return Err(TranslateError::Outside { system, what: "text with numbers of run time", why });
     }
-    names::parameters(system, meaning.parameters(), meaning.rank())?;
+    names::words(system, meaning.parameters().iter().map(Parameter::name), meaning.rank())?;
     let scope = Scope::new(meaning.parameters().clone());
     let form = Form::of(meaning, &scope, system)?;
     let (text, unknowns) = match system {
