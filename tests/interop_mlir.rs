@@ -119,8 +119,8 @@ fn what_makes_no_sense_is_shown() {
             "affine_map<(d0, d1) -> (d0 mod 0)>",
             "a positive constant or an expression in symbols to divide by",
         ),
-        ("affine_map<(d0, d0) -> (d0)>", "at byte 16: expected a name that is not there yet"),
-        ("affine_map<(d0)[s0, d0] -> (d0)>", "at byte 20: expected a name that is not there yet"),
+        ("affine_map<(d0, d0) -> (d0)>", "at byte 16: 'd0' is said twice"),
+        ("affine_map<(d0)[s0, d0] -> (d0)>", "at byte 20: 'd0' is said twice"),
         ("affine_map<(d0) -> (d0 mod (2 - 2))>", "a positive constant"),
         ("affine_map<(d0, d1) -> (d2)>", "there is no coordinate 'd2'"),
         ("affine_map<(d0, d1) -> (d0", "expected )"),
@@ -143,6 +143,12 @@ fn what_makes_no_sense_is_shown() {
     ] {
         let error = text.parse::<XeGpu>().unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
+    }
+    for field in ["sg_layout", "sg_data", "inst_data", "lane_layout", "lane_data", "order"] {
+        let text = format!("#xegpu.layout<{field} = [1, 1], {field} = [1, 1]>");
+        let error = text.parse::<XeGpu>().unwrap_err().to_string();
+        let at = "#xegpu.layout<".len() + field.len() + " = [1, 1], ".len();
+        assert!(error.starts_with(&format!("at byte {at}: '{field}' is said twice")), "{error}");
     }
     let uneven: XeGpu = "#xegpu.layout<lane_layout = [1, 16], lane_data = [1, 1]>".parse().unwrap();
     let error = uneven.map(&[4, 24]).unwrap_err();

@@ -188,8 +188,8 @@ fn named(
         let start = cursor.offset();
         let name = cursor.name().ok_or_else(|| cursor.fault(ScriptFault::Expected(expected)))?;
         if names.iter().any(|own| own == name) {
-            let fault = ScriptFault::Expected("a name that is not there yet");
-            return Err(cursor.fault_at(start, fault));
+            let name = name.to_owned();
+            return Err(cursor.fault_at(start, ScriptFault::Repeated { name }));
         }
         names.push(name.to_owned());
         Ok(())

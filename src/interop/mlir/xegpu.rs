@@ -129,10 +129,15 @@ impl XeLayout {
             cursor.rest();
             let start = cursor.offset();
             let name = cursor.name().unwrap_or_default();
-            let expected = "a field of #xegpu.layout that is not there yet";
-            let field = layout.field(name).filter(|field| field.is_none());
+            let expected = "a field of #xegpu.layout: sg_layout, sg_data, inst_data, lane_layout, \
+                            lane_data or order";
+            let field = layout.field(name);
             let field =
                 field.ok_or_else(|| cursor.fault_at(start, ScriptFault::Expected(expected)))?;
+            if field.is_some() {
+                let name = name.to_owned();
+                return Err(cursor.fault_at(start, ScriptFault::Repeated { name }));
+            }
             cursor.expect("=")?;
             *field = Some(integers(cursor)?);
             Ok(())
