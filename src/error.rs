@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MapError {
     /// An axis name that is no identifier, or is a word of the grammar.
-    #[error("axis name '{name}' is not an identifier")]
+    #[error("axis name '{name}' is {}", crate::index_set::misnomer(name))]
     AxisName {
         /// The name as given.
         name: String,

@@ -27,7 +27,10 @@ fn parameters_without_a_value_are_refused() {
         text(Parameter::new("n", 0, 4, 0)),
         "parameter 'n' is a multiple of 0, which is not positive"
     );
-    assert_eq!(text(Parameter::new("mod", 0, 4, 1)), "parameter name 'mod' is not an identifier");
+    assert_eq!(
+        text(Parameter::new("mod", 0, 4, 1)),
+        "parameter name 'mod' is a word of the grammar"
+    );
     for (lo, hi) in [(i64::MIN, i64::MAX), (-1, i64::MAX), (0, i64::MAX)] {
         let error = Parameter::new("n", lo, hi, 1).unwrap_err();
         assert!(matches!(error, FamilyError::Range { .. }), "{error}");
@@ -62,12 +65,32 @@ fn an_extent_may_have_all_of_64_bits() {
 }
 
 #[test]
+fn a_name_that_is_no_identifier_is_told_from_a_word() {
+    let words = [
+        "let", "in", "to", "where", "floordiv", "mod", "xor", "and", "shl", "shr", "eq", "ne",
+        "lt", "le", "gt", "ge",
+    ];
+    let refused = |name: &str| Parameter::new(name, 0, 4, 1).map_err(|error| error.to_string());
+    for word in words {
+        let said = format!("parameter name '{word}' is a word of the grammar");
+        assert_eq!(refused(word), Err(said));
+        for name in [format!("{word}1"), format!("_{word}"), word.to_uppercase()] {
+            assert_eq!(refused(&name).map(|parameter| parameter.name().to_owned()), Ok(name));
+        }
+    }
+    for name in ["", "1x", "a b", "a.b", "é"] {
+        let said = format!("parameter name '{name}' is not an identifier");
+        assert_eq!(refused(name), Err(said));
+    }
+}
+
+#[test]
 fn a_parameter_is_called_one() {
     for (text, place, why) in [
         ("(n : 1..=4, m : 1..=4, n : 1..=5) (i : n)", 7, "parameter 'n' is named twice"),
-        ("(n : 1..=4, in : 1..=5) (i : n)", 19, "parameter name 'in' is not an identifier"),
+        ("(n : 1..=4, in : 1..=5) (i : n)", 19, "parameter name 'in' is a word of the grammar"),
         ("(n : 1..=4) (i : n, i : 2)", 19, "axis 'i' is named twice"),
-        ("(n : 1..=4) (let : n)", 19, "axis name 'let' is not an identifier"),
+        ("(n : 1..=4) (let : n)", 19, "axis name 'let' is a word of the grammar"),
         ("(n : 1..=4) (i : n, n : 2)", 27, "axis 'n' has the name of a parameter"),
         ("(n : 1..=4) (i : n) -> (i) to (n : 4)", 38, "axis 'n' has the name of a parameter"),
     ] {

@@ -61,7 +61,10 @@ fn misuse_names_what_is_wrong() {
         ),
         "the factor has 16 points on 'y', the layout 8"
     );
-    assert_eq!(error(map.rename_in("i", "floordiv")), "axis name 'floordiv' is not an identifier");
+    assert_eq!(
+        error(map.rename_in("i", "floordiv")),
+        "axis name 'floordiv' is a word of the grammar"
+    );
     let wide = (0..2).try_fold(Linear::empty(), |map, k| {
         map.product(&Linear::identity_1d(1 << 40, &format!("i{k}"), &format!("o{k}"))?)
     });

@@ -39,7 +39,7 @@ fn faults_are_located() {
         ("T.TileLayout(T.S[0:1])", "the extent 0 of a shard"),
         ("T.TileLayout(T.S[(4000000000, 4000000000):(1, 1)])", "the number of elements leaves"),
         ("T.TileLayout(T.S[4:4000000000000000000])", "a place leaves 64 bits"),
-        ("T.TileLayout(T.S[4:1 @ Axis.in])", "axis name 'in' is not an identifier"),
+        ("T.TileLayout(T.S[4:1 @ Axis.in])", "axis name 'in' is a word of the grammar"),
     ] {
         let error = text.parse::<TileLayout>().unwrap_err().to_string();
         assert!(error.starts_with(message), "{text}: {error}");

@@ -9,7 +9,7 @@ use crate::error::{EvalError, MapError};
 #[non_exhaustive]
 pub enum FamilyError {
     /// A parameter's name that is no identifier, or is a word of the grammar.
-    #[error("parameter name '{name}' is not an identifier")]
+    #[error("parameter name '{name}' is {}", crate::index_set::misnomer(name))]
     Name {
         /// The name as given.
         name: String,

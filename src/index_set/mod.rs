@@ -268,3 +268,11 @@ pub(crate) fn is_identifier(name: &str) -> bool {
     let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !KEYWORDS.contains(&name)
 }
+
+/// What a name is that nothing may be called.
+pub(crate) fn misnomer(name: &str) -> &'static str {
+    match KEYWORDS.contains(&name) {
+        true => "a word of the grammar",
+        false => "not an identifier",
+    }
+}

@@ -21,7 +21,7 @@ const SMALL: i64 = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// A name that the text form cannot have.
-    #[error("the transform's name '{name}' is not an identifier")]
+    #[error("the transform's name '{name}' is {}", crate::index_set::misnomer(name))]
     Name {
         /// The name.
         name: &'static str,

@@ -36,7 +36,7 @@
 
 // -----
 
-// expected-error @+1 {{axis name 'xor' is not an identifier}}
+// expected-error @+1 {{axis name 'xor' is a word of the grammar}}
 #word = #tileir.identity<(xor : 4)>
 
 // -----
