@@ -60,6 +60,23 @@ fn bad_input_is_refused_with_its_place() {
     );
 }
 
+/// A text that is no name is not looked for among names.
+#[test]
+fn what_is_no_name_is_no_name_that_is_missing() {
+    for text in ["", " ", "\n", "\u{feff}(4,8):(8,1)", "?", "[4]", "§"] {
+        for (system, said) in [
+            (System::Cute, "is no layout, no swizzle after one"),
+            (System::TileLang, "is no Layout, no Fragment and no name of a lane map"),
+            (System::Tirx, "is no TileLayout, ComposeLayout or index_map"),
+            (System::Mlir, "is no memref, strided, affine_map"),
+        ] {
+            let error = read(system, text, &Context::of_shape(&[4, 8])).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{system}: '")), "{text}: {error}");
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}
+
 #[test]
 fn texts_with_a_letter_changed_never_panic() {
     let letters = ['0', '9', '-', '(', ')', '<', '>', '[', ',', ':', '?', ' ', 'a', '\u{e9}'];

@@ -107,12 +107,13 @@ fn refused(error: &TranslateError) -> Result<bool, Box<dyn Error>> {
     Ok(false)
 }
 
-/// The layout's text.
+/// The layout's text; a byte-order mark is no part of it.
 fn text(options: &Options) -> io::Result<String> {
-    match options.text.as_deref() {
-        Some(text) if text != "-" => Ok(text.to_owned()),
-        _ => io::read_to_string(io::stdin().lock()),
-    }
+    let text = match options.text.as_deref() {
+        Some(text) if text != "-" => text.to_owned(),
+        _ => io::read_to_string(io::stdin().lock())?,
+    };
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
 /// Whoever reads standard output may have seen enough.

@@ -164,6 +164,13 @@ fn zeros(tree: &IntTree) -> IntTree {
 
 /// An operand of an atom by name.
 fn atom(text: &str, context: &Context) -> Result<Meaning, TranslateError> {
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Err(TranslateError::Kind {
+            system: super::super::System::Cute,
+            quoted: super::super::error::quoted(text),
+            expected: "no layout, no swizzle after one, no type of CuTe's dialect and no name of an atom",
+        });
+    }
     let named =
         |operand: &str| text.strip_suffix(operand).and_then(|n| n.trim_end().strip_suffix(':'));
     for operand in ["A", "B", "C"] {

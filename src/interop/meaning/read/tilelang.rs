@@ -9,7 +9,7 @@
 //! A fragment says its threads, and not which of them are a warp.
 
 use super::super::system::WARP;
-use super::super::{Context, Meaning, Places, TranslateError, into, row_major};
+use super::super::{Context, Meaning, Places, System, TranslateError, into, row_major};
 use crate::index_set::{Axis, IndexSet};
 use crate::interop::tilelang::{Fragment, Layout, helper};
 use crate::map::LayoutMap;
@@ -22,6 +22,12 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     } else if text.starts_with("Fragment") {
         let parsed: Fragment = text.parse()?;
         fragment(&parsed)?.of_warps(context.lanes_of(None, parsed.thread_count())?)
+    } else if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return Err(TranslateError::Kind {
+            system: System::TileLang,
+            quoted: super::super::error::quoted(text),
+            expected: "no Layout, no Fragment and no name of a lane map",
+        });
     } else {
         let named = helper(text)?;
         let map = named.layout()?.map()?;

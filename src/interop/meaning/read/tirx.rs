@@ -42,6 +42,13 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Meaning, TranslateEr
     if word.starts_with("TileLayout") {
         return placed(&text.parse()?, context);
     }
+    if !word.starts_with("index_map") {
+        return Err(TranslateError::Kind {
+            system: System::Tirx,
+            quoted: super::super::error::quoted(text),
+            expected: "no TileLayout, ComposeLayout or index_map",
+        });
+    }
     let map: IndexMap = text.parse()?;
     let shape = context.shape_for("an index map")?;
     // One value is the address, however far the buffer goes on.
