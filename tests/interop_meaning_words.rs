@@ -3,7 +3,7 @@
 mod meaning_common;
 
 use meaning_common::{MMA, alone, of, proved};
-use tileir::interop::meaning::{Context, System, read, write};
+use tileir::interop::meaning::{Context, System, read, read_symbolic, write, write_symbolic};
 
 /// What stands in the texts below, of every system.
 const TEXTS: &[(System, &str)] = &[
@@ -74,6 +74,31 @@ fn what_is_no_name_is_no_name_that_is_missing() {
             assert!(error.starts_with(&format!("{system}: '")), "{text}: {error}");
             assert!(error.contains(said), "{text}: {error}");
         }
+    }
+}
+
+/// A tile without a point has a layout with numbers, as it has with parameters.
+#[test]
+fn a_tile_without_a_point_is_written() {
+    for shape in [&[0][..], &[0, 4], &[4, 0], &[3, 0, 2], &[0, 0], &[1, 0]] {
+        let joined = |strides: &[i64]| {
+            let strings: Vec<String> = strides.iter().map(i64::to_string).collect();
+            strings.join(",")
+        };
+        let strides: Vec<i64> = (1..).take(shape.len()).collect();
+        let text = format!("({}):({})", joined(shape), joined(&strides));
+        let meaning = read(System::Cute, &text, &Context::default()).unwrap();
+        for system in [System::Cute, System::Mlir, System::Tileir] {
+            let written = write(system, &meaning, &Context::default()).unwrap();
+            let again = read(system, &written, &Context::of_shape(shape)).unwrap();
+            assert_eq!(again.shape(), shape, "{written}");
+        }
+        let parameters = "(z : 0..=0)".parse().unwrap();
+        let text = text.replace('0', "z");
+        let symbolic =
+            read_symbolic(System::Cute, &text, &Context::of_parameters(parameters)).unwrap();
+        assert_eq!(symbolic.at(&[0]).unwrap().shape(), shape);
+        assert!(write_symbolic(System::Cute, &symbolic, &Context::default()).is_ok());
     }
 }
 

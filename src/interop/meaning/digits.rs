@@ -44,15 +44,21 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// The digits of a map.
+    /// The digits of a map; of one without a point a digit a coordinate, which moves nothing.
     pub fn of(map: &LayoutMap) -> Result<Digits, TirxError> {
+        let extents = map.domain().extents().unwrap_or_default();
+        if extents.contains(&0) {
+            let digit = |(axis, extent)| Digit { axis, weight: 1, extent, step: None };
+            let digits = extents.into_iter().enumerate().map(digit).collect();
+            return Ok(Digits { digits, offset: vec![0; map.codomain().rank()] });
+        }
         let layout = TileLayout::of_map(map)?;
         let names: Vec<&str> = map.codomain().axes().iter().map(Axis::name).collect();
         let offset =
             names.iter().map(|name| layout.offset().get(*name).copied().unwrap_or(0)).collect();
         let mut digits = Vec::with_capacity(layout.shard().len());
         let mut shard = layout.shard().iter();
-        for (axis, extent) in map.domain().extents().unwrap_or_default().into_iter().enumerate() {
+        for (axis, extent) in extents.into_iter().enumerate() {
             let mut left = extent;
             while left > 1 {
                 let Some(iter) = shard.next() else { break };
