@@ -5,7 +5,7 @@ mod symbolic_common;
 use proptest::prelude::*;
 use symbolic_common::{SMALL, are_same, context, members, of, of_tile, text, values};
 use tileir::interop::meaning::{
-    Context, System, TranslateError, is_symbolic, read_symbolic, same_members, write_symbolic,
+    Context, System, TranslateError, is_symbolic, read, read_symbolic, same_members, write_symbolic,
 };
 use tileir::proof::Budget;
 
@@ -133,6 +133,61 @@ fn what_is_wrong_is_said_with_its_place() {
     let both = [cute, other].map(|text| of(System::Cute, text, &context(SMALL, &[], &[])));
     let error = same_members(&both[0], &both[1], &Budget::default()).unwrap_err();
     assert_eq!(error, TranslateError::OtherRanks { left: 2, right: 3 });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Shards that go on are one coordinate: of a tile of one dimension, as with numbers in it, in
+    /// whatever systems' words.
+    #[test]
+    fn shards_that_go_on_are_one(
+        extents in proptest::collection::vec(proptest::sample::select(vec!["n", "m + 1", "2", "3", "2 * n"]), 1..4),
+        step in 1i64..4,
+        other in any::<bool>(),
+    ) {
+        let mut strides = vec![step.to_string()];
+        for extent in extents.iter().skip(1).rev() {
+            strides.insert(0, format!("({extent}) * ({})", strides[0]));
+        }
+        // One that does not go on is as it was.
+        if other && extents.len() > 1 {
+            strides[0] = format!("({}) + 1", strides[0]);
+        }
+        let text = format!("T.TileLayout(T.S[({},):({},)])", extents.join(", "), strides.join(", "));
+        let context = context(SMALL, &[], &[]);
+        let meaning = of(System::Tirx, &text, &context);
+        for system in [System::Cute, System::Mlir, System::Tirx, System::TileLang] {
+            let written = write_symbolic(system, &meaning, &Context::default());
+            if !other || extents.len() == 1 {
+                prop_assert!(written.is_ok(), "{text} in {system}: {written:?}");
+            }
+        }
+        for values in values(&context.parameters) {
+            let known = |text: &str| {
+                let names = context.parameters.iter().map(|own| own.name()).zip(&values);
+                names.fold(text.to_owned(), |text, (name, value)| {
+                    text.replace(name, &format!("({value})"))
+                })
+            };
+            let number = |text: &&str| {
+                let one = text.parse::<i64>().map(|n| n.to_string());
+                one.unwrap_or_else(|_| evaluated(&known(text)).to_string())
+            };
+            let shape: Vec<String> = extents.iter().map(number).collect();
+            let steps: Vec<String> = strides.iter().map(|own| number(&own.as_str())).collect();
+            let plain = format!("T.TileLayout(T.S[({},):({},)])", shape.join(", "), steps.join(", "));
+            let plain = read(System::Tirx, &plain, &Context::default()).unwrap();
+            let own = symbolic_common::member(&meaning, &context.parameters, &values).unwrap();
+            prop_assert!(are_same(&[own, plain]), "{text} at {values:?}");
+        }
+    }
+}
+
+/// The number that an expression of numbers is.
+fn evaluated(text: &str) -> i64 {
+    let map: tileir::LayoutMap = format!("expr<(i : 1) -> ({text}) to (a)>").parse().unwrap();
+    map.eval(&[0]).unwrap()[0]
 }
 
 #[test]

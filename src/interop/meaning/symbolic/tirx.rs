@@ -15,7 +15,7 @@ use super::numbers::{constant, constant_of, coordinate};
 use super::script::{Reader, counted, inlined};
 use super::sketch::{Asked, Sketch, row_major, weighted};
 use crate::expr::{BinaryOp, Program, ProgramBuilder};
-use crate::family::fold;
+use crate::family::{Scope, fold};
 use crate::proof::Asks;
 
 /// TIRx's index maps and tile layouts.
@@ -90,15 +90,19 @@ fn tile_layout(
     reader.cursor.finish()?;
     let first = reader.first();
     let all: Vec<Program> = own.iter().chain(&copies).cloned().collect();
-    let outer = weighted(first, &[strides, steps].concat(), &offset);
+    let outer = weighted(first, &[&strides[..], &steps].concat(), &offset);
     let given = context.shape.is_some() || context.extents.is_some();
     let extents = match given {
         true => reader.numbers.extents(context, "a tile layout")?,
         false => vec![product(&own)],
     };
-    let mut numbers: Vec<Program> = match extents == own {
-        true => (0..own.len()).map(|k| coordinate(first + k)).collect(),
-        false => digits(first, &own, &extents),
+    let scope = Scope::new(reader.numbers.parameters().clone());
+    let (mut numbers, strides): (Vec<Program>, _) = match extents == own {
+        true => ((0..own.len()).map(|k| coordinate(first + k)).collect(), strides),
+        false => {
+            let (own, strides) = joined(&own, &strides, &scope);
+            (digits(first, &own, &extents), strides)
+        }
     };
     // The number of a copy stands behind the coordinates of the tile.
     let behind = first + extents.len();
@@ -108,7 +112,8 @@ fn tile_layout(
         ([_], _) => vec![coordinate(behind)],
         (copies, Some(number)) => digits(behind, copies, std::slice::from_ref(number)),
     });
-    let place = fold(&inlined(&outer, first, &numbers));
+    let place = weighted(first, &[strides, steps].concat(), &offset);
+    let place = fold(&inlined(&place, first, &numbers));
     let mut asked = Asked::of_extents("the extent of a shard", &own, 1);
     asked.extend(Asked::of_extents("the extent of a copy", &copies, 1));
     if given {
@@ -119,6 +124,26 @@ fn tile_layout(
     asked.push(Asked::over("an address", &all, outer, Asks::AtLeast(0)));
     Sketch { extents, copies: number, place, asked }
         .meaning(Places::Memory, reader.numbers.parameters())
+}
+
+/// Shards and their strides, those joined that surely go on: `(n, 3):(3, 1)` is `3 * n:1`.
+fn joined(own: &[Program], strides: &[Program], scope: &Scope) -> (Vec<Program>, Vec<Program>) {
+    let mut joined: Vec<(Program, Program)> = Vec::with_capacity(own.len());
+    for (extent, stride) in own.iter().zip(strides) {
+        let goes_on = joined.last().filter(|(_, before)| {
+            let end = scope.number(extent).zip(scope.number(stride));
+            let end = end.and_then(|(extent, stride)| extent.times(&stride));
+            end.zip(scope.number(before)).is_some_and(|(end, before)| end.surely(&before))
+        });
+        match goes_on.map(|(before, _)| product(&[before.clone(), extent.clone()])) {
+            Some(both) => {
+                joined.pop();
+                joined.push((both, stride.clone()));
+            }
+            None => joined.push((extent.clone(), stride.clone())),
+        }
+    }
+    joined.into_iter().unzip()
 }
 
 fn product(extents: &[Program]) -> Program {
