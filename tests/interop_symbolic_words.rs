@@ -190,6 +190,66 @@ fn evaluated(text: &str) -> i64 {
     map.eval(&[0]).unwrap()[0]
 }
 
+/// What is said of a text is so.
+#[test]
+fn reasons_are_true() {
+    let known = context("(n : 1..=64, k : 1..=64)", &[], &[]);
+    let refused = |text: &str, unknowns: &[&str]| {
+        let unknowns = unknowns.iter().map(|&n| n.to_owned()).collect();
+        let context = Context { unknowns, ..known.clone() };
+        read_symbolic(System::Cute, text, &context).unwrap_err().to_string()
+    };
+    // Which number leaves 64 bits.
+    for (text, said) in [
+        ("(2,2):(1,9223372036854775807*n)", "the stride 9223372036854775807 * n of axis 'd1'"),
+        ("(2,9223372036854775807*n):(1,0)", "the extent of axis 'd1'"),
+        (
+            "((2,n),2):((1,n*4611686018427387904),1)",
+            "the stride 4611686018427387904 * n of axis 'd0'",
+        ),
+    ] {
+        let error = refused(text, &[]);
+        assert!(error.starts_with(said) && error.ends_with("can leave 64 bits"), "{text}: {error}");
+    }
+    // Which mark is wrong, and where.
+    let marks = "marks such as {i64 div=8}, each once";
+    let (width, divisor) = ("a width of 1 to 64 bits", "a divisor from 1 to 2^63 - 1");
+    for (text, place, said) in [
+        ("?{div=0}:1", 2, divisor),
+        ("?{div=-3}:1", 2, divisor),
+        ("?{div=9223372036854775808}:1", 2, divisor),
+        ("?{i64  div=0}:1", 7, divisor),
+        ("?{i0}:1", 2, width),
+        ("?{div=8 i65}:1", 8, width),
+        ("?{div=8 div=8}:1", 1, marks),
+        ("?{i64 i64}:1", 1, marks),
+        ("?{x}:1", 1, marks),
+        ("?{div=8:1", 1, marks),
+    ] {
+        let error = refused(text, &["n"]);
+        assert!(error.starts_with(&format!("at byte {place}: expected {said}")), "{text}: {error}");
+    }
+    // A system that has words for registers is not said to have none.
+    let fragment = "Fragment((n, 8) -> (n,), replicate: 2, thread: 16, \
+                    forward_thread: _rep * 8 + _j, forward_index: (_i,))";
+    let fragment = of(System::TileLang, fragment, &known);
+    let memory = of(System::Cute, "(n,k):(k,1)", &known);
+    for system in System::ALL {
+        let error = write_symbolic(system, &fragment, &Context::default()).unwrap_err().to_string();
+        let said = match system {
+            System::Cute | System::Mlir | System::Tirx | System::TileLang => {
+                format!("{system} has no text with numbers of run time for it: ")
+            }
+            other => format!("{other} has no numbers of run time: "),
+        };
+        assert!(error.starts_with(&said), "{error}");
+        if let Err(error) = write_symbolic(system, &memory, &Context::default()) {
+            let said = format!("{system} has no numbers of run time: ");
+            assert!(error.to_string().starts_with(&said), "{error}");
+        }
+    }
+}
+
 #[test]
 fn a_text_narrows_what_its_numbers_can_be() {
     let known = context("(n : -9..=4096, s : 0..=64 by 4)", &["n", "s"], &[]);

@@ -106,9 +106,14 @@ impl Layout<Sym> {
         // What leaves 64 bits on the way to a number has a value in the layout, and none in a map.
         let in_range = |number: &Sym| stays_in_range(&written(number).program(), &parameters);
         for (k, mode) in self.view().modes().enumerate() {
-            let own = mode.leaves().iter().flat_map(|leaf| [&leaf.extent, &leaf.stride]);
-            if !own.chain([&size_of(mode, k)?]).all(in_range) {
-                return Err(FamilyError::Extent { axis: format!("d{k}") });
+            let axis = || format!("d{k}");
+            let extents = mode.leaves().iter().map(|leaf| &leaf.extent);
+            if !extents.chain([&size_of(mode, k)?]).all(in_range) {
+                return Err(FamilyError::Extent { axis: axis() });
+            }
+            let mut strides = mode.leaves().iter().map(|leaf| &leaf.stride);
+            if let Some(stride) = strides.find(|stride| !in_range(stride)) {
+                return Err(FamilyError::Stride { axis: axis(), stride: stride.to_string() });
             }
         }
         Ok(values(&self.converted(written), parameters.len()))

@@ -98,6 +98,14 @@ pub enum FamilyError {
         /// The axis.
         axis: String,
     },
+    /// A stride that leaves 64 bits for some values of the parameters.
+    #[error("the stride {stride} of axis '{axis}' can leave 64 bits")]
+    Stride {
+        /// The axis.
+        axis: String,
+        /// The stride, printed.
+        stride: String,
+    },
     /// A composition at a set that the two sides do not agree on.
     #[error("cannot compose: the inner family ends in {inner}, the outer starts from {outer}{why}")]
     Composition {

@@ -171,24 +171,32 @@ impl Bare {
 fn marks(text: &str, at: usize) -> Result<(u32, i64, usize), TranslateError> {
     let rest = text.get(at + 1..).unwrap_or_default();
     let Some(inside) = rest.strip_prefix('{') else { return Ok((32, 1, 1)) };
-    let wrong = || {
-        let expected = "marks such as {i64 div=8}, each once".to_owned();
-        let found = super::super::error::quoted(rest);
+    let wrong = |offset: usize, expected: &str| {
+        let rest = text.get(offset..).unwrap_or_default();
+        let (expected, found) = (expected.to_owned(), super::super::error::quoted(rest));
         let reason = crate::text::ParseErrorReason::Unexpected { expected, found };
-        located(text, crate::text::ParseError { offset: at + 1, reason })
+        located(text, crate::text::ParseError { offset, reason })
     };
-    let close = inside.find('}').ok_or_else(wrong)?;
+    let marks = || wrong(at + 1, "marks such as {i64 div=8}, each once");
+    let close = inside.find('}').ok_or_else(marks)?;
+    let inside = inside.get(..close).unwrap_or_default();
     let (mut bits, mut divisor) = (None, None);
-    for word in inside.get(..close).unwrap_or_default().split_whitespace() {
-        match (word.strip_prefix('i'), word.strip_prefix("div=")) {
-            (Some(width), _) if bits.is_none() => bits = Some(width.parse().map_err(|_| wrong())?),
-            (_, Some(by)) if divisor.is_none() => divisor = Some(by.parse().map_err(|_| wrong())?),
-            _ => return Err(wrong()),
+    let mut place = at + "?{".len();
+    for word in inside.split(|c: char| c.is_ascii_whitespace()) {
+        match (word.strip_prefix("div="), word.strip_prefix('i')) {
+            (Some(by), _) if divisor.is_none() => {
+                let known = by.parse().ok().filter(|by| *by > 0i64);
+                let wrong = || wrong(place, "a divisor from 1 to 2^63 - 1");
+                divisor = Some(known.ok_or_else(wrong)?);
+            }
+            (None, Some(width)) if bits.is_none() => {
+                let known = width.parse().ok().filter(|bits| (1..=64u32).contains(bits));
+                bits = Some(known.ok_or_else(|| wrong(place, "a width of 1 to 64 bits"))?);
+            }
+            _ if word.is_empty() => {}
+            _ => return Err(marks()),
         }
+        place += word.len() + 1;
     }
-    let (bits, divisor) = (bits.unwrap_or(32), divisor.unwrap_or(1));
-    match (1..=64).contains(&bits) && divisor > 0 {
-        true => Ok((bits, divisor, close + "?{}".len())),
-        false => Err(wrong()),
-    }
+    Ok((bits.unwrap_or(32), divisor.unwrap_or(1), close + "?{}".len()))
 }

@@ -63,15 +63,23 @@ pub fn write_symbolic(
     meaning: &SymbolicMeaning,
     context: &Context,
 ) -> Result<SymbolicText, TranslateError> {
-    if meaning.places != Places::Memory {
-        if matches!(system, System::Cute | System::CuteTv | System::Ttg) {
-            let why = System::why_no_run_time(match system {
-                System::Cute => System::CuteTv,
-                own => own,
-            });
-            return Err(TranslateError::Symbolic { what: system.name(), why: why.to_owned() });
+    let outside = |why: String| {
+        let what = "text with numbers of run time";
+        Err(TranslateError::Outside { system, what, why })
+    };
+    let memory = meaning.places == Places::Memory;
+    match system {
+        System::CuteTv | System::Ttg | System::Tileir => {
+            return Err(TranslateError::NoRunTime { system, at: None });
         }
-        return Err(TranslateError::NoWords { system, places: meaning.places });
+        System::Cute if !memory => return outside(System::CuteTv.why_no_run_time().to_owned()),
+        System::Cute | System::Mlir | System::Tirx | System::TileLang if memory => {}
+        System::Cute | System::Mlir | System::Tirx | System::TileLang => {
+            return outside(format!(
+                "it puts elements into {}, and only addresses in memory are written with these",
+                meaning.places
+            ));
+        }
     }
     let validity = meaning.validity();
     if validity.is_never() {
@@ -82,7 +90,7 @@ pub fn write_symbolic(
             "of each element there are {copies} copies, and layouts with copies are written with \
              numbers alone"
         );
-        return Err(TranslateError::Outside { system, what: "text with numbers of run time", why });
+        return outside(why);
     }
     names::words(system, meaning.parameters().iter().map(Parameter::name), meaning.rank())?;
     let scope = Scope::new(meaning.parameters().clone());
