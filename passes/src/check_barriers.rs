@@ -32,7 +32,7 @@ mod memory;
 mod peers;
 mod pending;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::block::BlockLike;
@@ -75,6 +75,7 @@ pub fn run<'c>(context: &mut PassContext<'c>, module: Op<'c>) -> Outcome<'c> {
             shared,
             peers: Peers::default(),
             is_cluster: blocks > 1,
+            beginnings: HashMap::new(),
             arrived: false,
             barriers: 0,
             conditions: 0,
@@ -101,6 +102,8 @@ struct Check<'c> {
     /// The pointers to them, in a cluster.
     peers: Peers<'c>,
     is_cluster: bool,
+    /// Of loops inside others, what may have been done before a turn, as far as is known.
+    beginnings: HashMap<usize, Pending<'c>>,
     /// The operation before was an arrival at a barrier of the cluster.
     arrived: bool,
     barriers: u64,
@@ -195,18 +198,24 @@ impl<'c> Check<'c> {
             .collect();
         let initial: Vec<Val<'c>> = op.operands().skip(3).collect();
         self.hand_over(&initial, &carried);
-        // What varies from thread to thread is handed on from turn to turn, until nothing is new.
-        let (mut turns, mut varying) = (0, usize::MAX);
-        while turns < 2 || varying != self.lanes.varying() {
-            (turns, varying) = (turns + 1, self.lanes.varying());
-            let before = pending.clone();
-            self.block(block, threads, pending)?;
-            pending.outlive(|base| inside.contains(&base));
+        // What there was at the beginning of a turn when a loop around came by before is there too.
+        if let Some(before) = self.beginnings.remove(&place(op)) {
             pending.join(before);
+        }
+        // What a turn leaves, and what varies from thread to thread, is handed on until nothing is new.
+        let mut is_new = true;
+        while is_new {
+            let varying = self.lanes.varying();
+            let mut end = pending.clone();
+            self.block(block, threads, &mut end)?;
+            end.outlive(|base| inside.contains(&base));
+            is_new = pending.join(end);
             let yielded: Vec<Val<'c>> =
                 block.terminator().map_or(Vec::new(), |end| end.operands().collect());
             self.hand_over(&yielded, &carried);
+            is_new |= varying != self.lanes.varying();
         }
+        self.beginnings.insert(place(op), pending.clone());
         let results: Vec<Val<'c>> = op.results().map(Val::from).collect();
         self.hand_over(&carried, &results);
         Ok(())
@@ -260,7 +269,7 @@ impl<'c> Check<'c> {
             }
             match &mut after {
                 None => *pending = own,
-                Some(after) => after.join(own),
+                Some(after) => drop(after.join(own)),
             }
         }
         self.conditions -= usize::from(known.is_none());

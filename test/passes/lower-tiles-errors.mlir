@@ -143,3 +143,17 @@ func.func @two_names(%a : memref<32xf32>, %b : memref<32xf32>) attributes {tilei
   }
   return
 }
+
+// -----
+
+#one = #tileir.distribution<#tileir.expr<(thread : 32) -> (thread) to (i : 32)>>
+!all = !tileir.view<32xi32, #tileir.mixed_radix<(32):(1)>, zero>
+func.func @every_thread(%a : memref<32xi32>) attributes {tileir.grid = array<i64: 1>} {
+  %zero = arith.constant 0 : index
+  %five = arith.constant 5 : i32
+  %v = tileir.view %a : memref<32xi32> -> !all
+  %x = tileir.load %v : !all -> tensor<32xi32, #one>
+  // expected-error @+1 {{'memref.atomic_rmw' is no operation of a tile program, whose scalars are one for all threads}}
+  %old = memref.atomic_rmw addi %five, %a[%zero] : (i32, memref<32xi32>) -> i32
+  return
+}

@@ -84,6 +84,17 @@ impl<'c> Place<'c> {
         [by(self.stored, true), by(self.combined, !alike), by(self.loaded, does != Does::Load)]
     }
 
+    /// Whether more threads have done something than before.
+    fn is_more_than(self, before: Place<'c>) -> bool {
+        let count = |who: Who<'c>| match who {
+            Who::Nobody => 0,
+            Who::One(..) => 1,
+            Who::Several(_) => 2,
+        };
+        let counts = |place: Place<'c>| [place.loaded, place.stored, place.combined].map(count);
+        counts(self) != counts(before)
+    }
+
     fn add(&mut self, does: Does, thread: usize, op: Op<'c>) {
         match does {
             Does::Load => self.loaded = self.loaded.and(thread, op),
@@ -171,14 +182,17 @@ impl<'c> Pending<'c> {
         self.all_there = true;
     }
 
-    /// Either this has happened, or that.
-    pub fn join(&mut self, other: Pending<'c>) {
-        self.by_thread.join(other.by_thread);
+    /// Either this has happened, or that; whether that is more.
+    pub fn join(&mut self, other: Pending<'c>) -> bool {
+        let mut more = self.by_thread.join(other.by_thread);
         if let (Some((_, own)), Some((_, other))) = (&mut self.by_block, other.by_block) {
-            own.join(other);
+            more |= own.join(other);
         }
+        more |=
+            self.all_there && !other.all_there || self.remote.is_none() && other.remote.is_some();
         self.all_there &= other.all_there;
         self.remote = self.remote.or(other.remote);
+        more
     }
 
     /// The values of which this is so have other values from now on.
@@ -218,7 +232,8 @@ struct Layer<'c> {
 }
 
 impl<'c> Layer<'c> {
-    fn join(&mut self, other: Layer<'c>) {
+    fn join(&mut self, other: Layer<'c>) -> bool {
+        let mut more = self.lost.is_none() && other.lost.is_some();
         self.lost = self.lost.or(other.lost);
         for (origin, places) in other.places {
             let own = self.places.entry(origin).or_default();
@@ -227,14 +242,18 @@ impl<'c> Layer<'c> {
                 let touched = touched.map(|who| who.other_than(usize::MAX));
                 let Some(by) = touched.into_iter().flatten().next() else { continue };
                 let Some(own) = own.at(at) else {
+                    more |= self.lost.is_none();
                     self.lost = Some(by);
                     continue;
                 };
+                let before = *own;
                 own.loaded = own.loaded.joined(place.loaded);
                 own.stored = own.stored.joined(place.stored);
                 own.combine(place.kind, place.combined);
+                more |= own.is_more_than(before);
             }
         }
+        more
     }
 
     fn outlive(&mut self, is_gone: impl Fn(usize) -> bool) {

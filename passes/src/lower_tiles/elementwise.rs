@@ -112,8 +112,16 @@ impl<'c> Kernel<'c> {
 
     /// A copy of an operation on scalars.
     fn copy(&mut self, op: Op<'c>, builder: Builder<'c>) -> Outcome<'c> {
+        let name = name_of(op);
         if op.region_count() != 0 {
-            let message = format!("'{}' has regions: only scf.for and scf.if do", name_of(op));
+            let message = format!("'{name}' has regions: only scf.for and scf.if do");
+            return Err(PassError::at(op.location(), message));
+        }
+        let dialect = name.split('.').next().unwrap_or_default();
+        if !SCALAR_DIALECTS.contains(&dialect) && !SCALAR.contains(&name.as_str()) {
+            let message = format!(
+                "'{name}' is no operation of a tile program, whose scalars are one for all threads"
+            );
             return Err(PassError::at(op.location(), message));
         }
         let operands: Vec<Val<'c>> =
@@ -129,6 +137,21 @@ impl<'c> Kernel<'c> {
         Ok(())
     }
 }
+
+/// Dialects that compute with scalars.
+const SCALAR_DIALECTS: &[&str] = &["arith", "math", "index"];
+
+/// Other operations of which each thread does the same.
+const SCALAR: &[&str] = &[
+    "cf.assert",
+    "gpu.block_id",
+    "gpu.cluster_dim",
+    "gpu.cluster_id",
+    "gpu.grid_dim",
+    "memref.dim",
+    "memref.load",
+    "memref.store",
+];
 
 fn first_operand<'c>(op: Op<'c>) -> Outcome<'c, Val<'c>> {
     crate::access::operand(op, 0)
