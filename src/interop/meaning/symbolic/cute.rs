@@ -122,9 +122,11 @@ impl Bare {
         let mut at = inside.start;
         while let Some(letter) = text.get(at..inside.end).and_then(|rest| rest.chars().next()) {
             let rest = text.get(at..inside.end).unwrap_or_default();
-            let in_word = bare.text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-            let known =
-                rest.strip_prefix('_').is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
+            let in_word = bare.text.ends_with(goes_on);
+            let known = rest.strip_prefix('_').is_some_and(|rest| {
+                let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                behind.len() < rest.len() && !behind.starts_with(goes_on)
+            });
             match letter {
                 '?' => {
                     let (bits, divisor, length) = marks(text, at)?;
@@ -165,6 +167,11 @@ impl Bare {
         let offset = piece.map_or(at, |(own, from)| at - own + from);
         crate::text::ParseError { offset, ..error }
     }
+}
+
+/// Whether a letter is of the name before it.
+fn goes_on(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
 }
 
 /// The width and the divisor of the `?` at a byte, and the length of all that.
