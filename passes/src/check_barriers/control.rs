@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use melior::ir::RegionLike;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::OperationLike;
-use melior::ir::RegionLike;
 
 use super::pending::Pending;
 use super::{Check, all_come, body, place};

@@ -58,13 +58,15 @@ pub(crate) enum Looked<W> {
 
 /// Which members of two families are one map, for values of the parameters that both allow, as far
 /// as members count. `refute` has a witness that the members for some values differ, if they do;
-/// `look` is asked of members about which the argument says nothing.
+/// `look` is asked of members about which the argument says nothing; where `in_any_order`, also of
+/// those that differ at a point, as copies of an element may stand in another order.
 ///
 /// # Errors
 /// Parameters of one name without a value in common.
 pub(crate) fn equal_members<W>(
     left: Side<'_>,
     right: Side<'_>,
+    in_any_order: bool,
     mut refute: impl FnMut(&Parameters, &[i64]) -> Option<W>,
     look: impl Fn(&Parameters, &Guard) -> Option<Looked<W>>,
 ) -> Result<Compared<W>, FamilyError> {
@@ -117,17 +119,22 @@ pub(crate) fn equal_members<W>(
     for (guard, outcome) in ways {
         let sides = match outcome {
             Outcome::Silent(sides) => sides,
-            Outcome::Of(finding @ Finding::Open(_)) => match look(&parameters, &guard) {
-                Some(Looked::Silent(sides)) => sides,
-                Some(Looked::Verdict(verdict)) => {
-                    seen.push(verdict);
-                    continue;
+            Outcome::Of(finding)
+                if matches!(finding, Finding::Open(_))
+                    || in_any_order && finding == Finding::Disproved =>
+            {
+                match look(&parameters, &guard) {
+                    Some(Looked::Silent(sides)) => sides,
+                    Some(Looked::Verdict(verdict)) => {
+                        seen.push(verdict);
+                        continue;
+                    }
+                    None => {
+                        found.ways.push((guard, finding));
+                        continue;
+                    }
                 }
-                None => {
-                    found.ways.push((guard, finding));
-                    continue;
-                }
-            },
+            }
             Outcome::Of(finding) => {
                 found.ways.push((guard, finding));
                 continue;

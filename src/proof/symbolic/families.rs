@@ -96,7 +96,7 @@ pub fn equal_families(
     let side = |family| Side { family, required: &[] };
     let refute = |_: &Parameters, values: &[i64]| difference(&left, &right, values, budget);
     let Compared { parameters, mut split, .. } =
-        equal_members(side(&left), side(&right), refute, |_, _| None)?;
+        equal_members(side(&left), side(&right), false, refute, |_, _| None)?;
     // A value outside its codomain is none, so that other values there may be as good.
     if stay.contains(&false) {
         let alike = extents(left.codomain()).eq(extents(right.codomain()));

@@ -226,7 +226,8 @@ pub fn same_members(
     };
     let left = Side { family: &families.0, required: &left.required };
     let right = Side { family: &families.1, required: &right.required };
-    let Compared { parameters, mut split, silent } = equal_members(left, right, refute, look)?;
+    let Compared { parameters, mut split, silent } =
+        equal_members(left, right, copied, refute, look)?;
     if copied {
         let looked_at = |guard: &Guard| match look(&parameters, guard) {
             Some(Looked::Verdict(verdict)) => Some(verdict),
