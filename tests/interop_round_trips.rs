@@ -123,9 +123,11 @@ fn layouts_of_cute() {
     }
     tally.show("CuTe");
     assert!(tally.read > 800 && unread == 0, "{} read, {unread} not", tally.read);
-    assert_eq!([System::Tileir, System::Mlir].map(|own| tally.said(own)), [tally.read; 2]);
-    // Two have an extent of 0.
-    for system in [System::Cute, System::TileLang, System::Tirx] {
+    for system in [System::Tileir, System::Mlir, System::Cute] {
+        assert_eq!(tally.said(system), tally.read, "{system}");
+    }
+    // Two have an extent of 0, which these have no layouts of.
+    for system in [System::TileLang, System::Tirx] {
         assert_eq!(tally.said(system), tally.read - 2, "{system}");
     }
 }
