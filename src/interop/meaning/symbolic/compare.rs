@@ -19,7 +19,7 @@
 use std::fmt;
 
 use super::super::{Comparison, Disagreement, Meaning, TranslateError, same};
-use super::looked_at::{Seen, looked_at};
+use super::looked_at::{Seen, every, looked_at};
 use super::sketch::beside;
 use super::{SymbolicMeaning, Validity};
 use crate::error::tuple;
@@ -236,7 +236,29 @@ pub fn same_members(
         let verdicts = split.verdicts.into_iter().map(|own| in_any_order(own, looked_at));
         split = Split { verdicts: Vec::new() }.with(verdicts.collect());
     }
+    if let Some(values) = left_out(&parameters, &split, &silent) {
+        let member = parameters.iter().zip(&values);
+        let member: Vec<String> =
+            member.map(|(own, value)| format!("{} = {value}", own.name())).collect();
+        let why = format!("at {}, of which no argument speaks", member.join(", "));
+        split.verdicts.push(Verdict::Unknown { why });
+    }
     Ok(SymbolicComparison { parameters, split, silent })
+}
+
+/// The values of a member, where all are few, that no answer has: a condition without a value, as
+/// where it divides by 0, holds for none.
+fn left_out(
+    parameters: &Parameters,
+    split: &Split<MemberDifference>,
+    silent: &[Silent],
+) -> Option<Vec<i64>> {
+    if split.unknown().is_some() {
+        return None;
+    }
+    every(parameters)?.find(|values| {
+        split.at(values).is_none() && !silent.iter().any(|silent| silent.guard.holds(values))
+    })
 }
 
 type Found = MemberVerdict<MemberDifference>;

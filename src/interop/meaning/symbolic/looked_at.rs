@@ -72,7 +72,7 @@ pub(super) fn looked_at(
 }
 
 /// All values of parameters, if they are few; the last parameter's change fastest.
-fn every(parameters: &Parameters) -> Option<impl Iterator<Item = Vec<i64>>> {
+pub(super) fn every(parameters: &Parameters) -> Option<impl Iterator<Item = Vec<i64>>> {
     let count = |all: i64, own: i64| all.checked_mul(own).filter(|all| *all <= VALUES);
     let all = parameters.iter().map(|own| own.values()).try_fold(1, count)?;
     let one = move |number: i64| {

@@ -13,6 +13,7 @@
 
 use std::fmt;
 
+use super::looked_at::every;
 use crate::family::{Explored, Guard, Parameters};
 use crate::proof::{Requirement, where_met};
 
@@ -37,6 +38,11 @@ impl Validity {
                 Some(false) => validity.silent.push(guard),
                 None => validity.unknown = true,
             }
+        }
+        // A condition without a value, as where it divides by 0, holds for none.
+        let left_out = |values: Vec<i64>| validity.at(&values).is_none();
+        if every(parameters).is_some_and(|mut all| all.any(left_out)) {
+            validity.unknown = true;
         }
         validity
     }
